@@ -1,0 +1,266 @@
+import { resolve } from 'node:path'
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
+
+/** Everything that was wrong with the environment, in one message. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}: ${problems.join('; ')}.`)
+    this.problems = problems
+  }
+}
+
+export type Config = Readonly<{
+  port: number
+  host: string
+  /** Where browsers reach us, without a trailing slash. */
+  publicUrl: string
+  /** Absolute path of everything this installation keeps on disk. */
+  dataDir: string
+  /** Unset: PostgreSQL runs embedded inside `dataDir`. */
+  databaseUrl: string | null
+  databaseReplicaUrl: string | null
+  production: boolean
+  demo: boolean
+  brandName: string
+  contactEmail: string | null
+  logLevel: LogLevel
+  /** Address of the reverse proxy whose X-Forwarded-For is believed; null trusts only the socket. */
+  trustProxy: string | null
+  jwtSecret: string | null
+  jwtKeys: JwkSet | null
+  apiKeys: Readonly<{
+    publishableKey: string | null
+    secretKey: string | null
+    anonKey: string | null
+    serviceRoleKey: string | null
+  }>
+  smtpUrl: string | null
+  mailFrom: string
+  google: Readonly<{ clientId: string; clientSecret: string }> | null
+  smsWebhookUrl: string | null
+  s3: Readonly<{ endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string }> | null
+  redisUrl: string | null
+  assistant: Readonly<{ baseUrl: string; apiKey: string | null; model: string | null }> | null
+  auth: AuthConfig
+  rest: RestConfig
+  storage: StorageConfig
+}>
+
+export type AuthConfig = Readonly<{
+  siteUrl: string
+  redirectAllowList: readonly string[]
+  /** True confirms an e-mail address at sign-up, without a mail. */
+  autoconfirm: boolean
+  accessTokenSeconds: number
+  refreshReuseIntervalSeconds: number
+  passwordMinLength: number
+  /** The least time between two mails of one kind to one user. */
+  mailGapSeconds: number
+  otpSeconds: number
+  rateLimits: boolean
+}>
+
+export type RestConfig = Readonly<{
+  schemas: readonly string[]
+  extraSearchPath: readonly string[]
+  maxRows: number
+  aggregates: boolean
+  explain: boolean
+  allowRollback: boolean
+}>
+
+export type StorageConfig = Readonly<{
+  /** Bytes; a bucket's own limit can only be smaller. */
+  globalSizeLimit: number
+}>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const Flag = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('true'), Type.Literal('false')])
+const Text = Type.String({ minLength: 1 })
+const HttpUrl = Type.String({ pattern: '^https?://[^\\s]+$' })
+const PostgresUrl = Type.String({ pattern: '^postgres(ql)?://[^\\s]+$' })
+
+const Environment = Type.Partial(
+  Type.Object({
+    PORT: Type.String({ pattern: '^[0-9]{1,5}$' }),
+    HOST: Text,
+    PUBLIC_URL: HttpUrl,
+    DATA_DIR: Text,
+    DATABASE_URL: PostgresUrl,
+    DATABASE_REPLICA_URL: PostgresUrl,
+    NODE_ENV: Text,
+    DEMO: Flag,
+    BRAND_NAME: Type.String({ minLength: 1, maxLength: 40 }),
+    CONTACT_EMAIL: Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' }),
+    LOG_LEVEL: Type.Union(LOG_LEVELS.map((level) => Type.Literal(level))),
+    TRUST_PROXY: Text,
+    JWT_SECRET: Type.String({ minLength: 32 }),
+    JWT_KEYS: Text,
+    PUBLISHABLE_KEY: Type.String({ pattern: '^sb_publishable_[A-Za-z0-9_-]{16,}$' }),
+    SECRET_KEY: Type.String({ pattern: '^sb_secret_[A-Za-z0-9_-]{16,}$' }),
+    ANON_KEY: Text,
+    SERVICE_ROLE_KEY: Text,
+    SMTP_URL: Type.String({ pattern: '^smtps?://[^\\s]+$' }),
+    MAIL_FROM: Text,
+    GOOGLE_CLIENT_ID: Text,
+    GOOGLE_CLIENT_SECRET: Text,
+    SMS_WEBHOOK_URL: HttpUrl,
+    S3_ENDPOINT: HttpUrl,
+    S3_BUCKET: Text,
+    S3_ACCESS_KEY_ID: Text,
+    S3_SECRET_ACCESS_KEY: Text,
+    REDIS_URL: Type.String({ pattern: '^rediss?://[^\\s]+$' }),
+    ASSISTANT_BASE_URL: HttpUrl,
+    ASSISTANT_API_KEY: Text,
+    ASSISTANT_MODEL: Text,
+    AUTH_AUTOCONFIRM: Flag,
+    AUTH_REDIRECT_URLS: Text,
+    AUTH_RATE_LIMITS: Flag,
+  }),
+)
+type Environment = Static<typeof Environment>
+const environmentCheck = Compile(Environment)
+
+/** What a variable should have looked like, for people; the schema above decides. */
+const EXPECTED: Partial<Record<keyof Environment, string>> = {
+  PORT: 'a number from 0 to 65535',
+  PUBLIC_URL: 'an http or https address',
+  DATABASE_URL: 'a postgres:// address',
+  DATABASE_REPLICA_URL: 'a postgres:// address',
+  DEMO: '0 or 1',
+  LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
+  JWT_SECRET: 'at least 32 characters',
+  PUBLISHABLE_KEY: 'sb_publishable_ followed by at least 16 letters, digits, _ or -',
+  SECRET_KEY: 'sb_secret_ followed by at least 16 letters, digits, _ or -',
+  SMTP_URL: 'an smtp:// or smtps:// address',
+  AUTH_AUTOCONFIRM: '0 or 1',
+  AUTH_RATE_LIMITS: '0 or 1',
+}
+
+/**
+ * Reads the environment once, checks all of it, and returns one frozen object.
+ * @throws {ConfigError} naming every variable that is wrong; values are never quoted, they may be secrets.
+ */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable counts as unset: `PORT= npm start` is how people clear one.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const problems = findProblems(given)
+  const env = given as Environment // checked just above; used for reading only when there are no problems
+  let jwtKeys: JwkSet | null = null
+  try {
+    jwtKeys = env.JWT_KEYS ? parseJwkSet(env.JWT_KEYS) : null
+  } catch (error) {
+    problems.push(`JWT_KEYS ${error instanceof Error ? error.message : 'cannot be read'}`)
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(assemble(env, jwtKeys))
+}
+
+function findProblems(given: Record<string, string | undefined>): string[] {
+  const problems = new Set<string>()
+  for (const issue of environmentCheck.Errors(given)) {
+    const name = issue.instancePath.slice(1).split('/')[0] as keyof Environment
+    const expected = EXPECTED[name]
+    problems.add(`${name} ${expected ? `must be ${expected}` : 'has a value that cannot be used'}`)
+  }
+  if (given.PORT !== undefined && Number(given.PORT) > 65535) problems.add('PORT must be a number from 0 to 65535')
+  for (const group of [
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ]) {
+    const missing = group.filter((name) => given[name] === undefined)
+    if (missing.length > 0 && missing.length < group.length) {
+      problems.add(
+        `${group.join(', ')} go together: ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing`,
+      )
+    }
+  }
+  return [...problems]
+}
+
+function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
+  const production = env.NODE_ENV === 'production'
+  const port = env.PORT === undefined ? 3000 : Number(env.PORT)
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
+  return {
+    port,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl,
+    dataDir: resolve(env.DATA_DIR ?? '.data'),
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
+    production,
+    demo: env.DEMO === undefined ? !production && env.DATABASE_URL === undefined : isOn(env.DEMO),
+    brandName: env.BRAND_NAME ?? 'Souk',
+    contactEmail: env.CONTACT_EMAIL ?? null,
+    logLevel: env.LOG_LEVEL ?? 'info',
+    trustProxy: env.TRUST_PROXY ?? null,
+    jwtSecret: env.JWT_SECRET ?? null,
+    jwtKeys,
+    apiKeys: {
+      publishableKey: env.PUBLISHABLE_KEY ?? null,
+      secretKey: env.SECRET_KEY ?? null,
+      anonKey: env.ANON_KEY ?? null,
+      serviceRoleKey: env.SERVICE_ROLE_KEY ?? null,
+    },
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? `${env.BRAND_NAME ?? 'Souk'} <no-reply@localhost>`,
+    google:
+      env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
+        ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
+        : null,
+    smsWebhookUrl: env.SMS_WEBHOOK_URL ?? null,
+    s3: readS3(env),
+    redisUrl: env.REDIS_URL ?? null,
+    assistant: env.ASSISTANT_BASE_URL
+      ? { baseUrl: env.ASSISTANT_BASE_URL, apiKey: env.ASSISTANT_API_KEY ?? null, model: env.ASSISTANT_MODEL ?? null }
+      : null,
+    auth: {
+      siteUrl: publicUrl,
+      redirectAllowList: (env.AUTH_REDIRECT_URLS ?? '')
+        .split(',')
+        .map((url) => url.trim())
+        .filter(Boolean),
+      // Without a mail server nobody could click a confirmation link, so a fresh clone confirms at once.
+      autoconfirm: env.AUTH_AUTOCONFIRM === undefined ? env.SMTP_URL === undefined : isOn(env.AUTH_AUTOCONFIRM),
+      accessTokenSeconds: 3600,
+      refreshReuseIntervalSeconds: 10,
+      passwordMinLength: 6,
+      mailGapSeconds: 60,
+      otpSeconds: 86_400,
+      rateLimits: env.AUTH_RATE_LIMITS === undefined ? true : isOn(env.AUTH_RATE_LIMITS),
+    },
+    rest: {
+      schemas: ['public'],
+      extraSearchPath: ['public', 'extensions'],
+      maxRows: 1000,
+      aggregates: false,
+      explain: false,
+      allowRollback: false,
+    },
+    storage: { globalSizeLimit: 50 * 1024 * 1024 },
+  }
+}
+
+function readS3(env: Environment): Config['s3'] {
+  if (!env.S3_ENDPOINT || !env.S3_BUCKET || !env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY) return null
+  return {
+    endpoint: env.S3_ENDPOINT,
+    bucket: env.S3_BUCKET,
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+  }
+}
+
+function isOn(flag: Static<typeof Flag>): boolean {
+  return flag === '1' || flag === 'true'
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { StartupError } from '../../startup-error.ts'
+
+const run = promisify(execFile)
+
+/** The system user that PostgreSQL runs as; null means the user we are already. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** A command with its arguments and the spawn options that give it the right user. */
+export interface Launch {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly options: { uid?: number; gid?: number }
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root starts it as the system user `postgres`, made when missing.
+ * @throws {StartupError} when that user cannot be made.
+ */
+export async function postgresAccount(): Promise<Account | null> {
+  if (process.platform === 'win32' || process.getuid?.() !== 0) return null
+  const present = await lookUp()
+  if (present) return present
+  try {
+    await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'])
+  } catch (cause) {
+    throw new StartupError(
+      'PostgreSQL cannot run as root and the system user "postgres" could not be made; create it with: useradd --system postgres',
+      { cause },
+    )
+  }
+  const made = await lookUp()
+  if (!made) throw new StartupError('The system user "postgres" was made but cannot be found.')
+  return made
+}
+
+async function lookUp(): Promise<Account | null> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', 'postgres']), run('id', ['-g', 'postgres'])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return null // `id` fails exactly when there is no such user
+  }
+}
+
+/**
+ * How to start `command` as `account` with access to `paths`.
+ * A clone may lie below a folder that only root may enter (root's home, a `mktemp -d`). There the system user keeps one
+ * capability, to search and read past folder permissions; it can still write nothing but its own files.
+ * @throws {StartupError} when the folders are closed and `setpriv` is missing.
+ */
+export async function launchAs(
+  account: Account | null,
+  paths: readonly string[],
+  command: string,
+  args: readonly string[],
+): Promise<Launch> {
+  if (account === null) return { command, args, options: {} }
+  const reachable = (await Promise.all(paths.map((path) => canReach(account, path)))).every(Boolean)
+  if (reachable) return { command, args, options: { uid: account.uid, gid: account.gid } }
+  const privilege = await readingCapability()
+  const flags = [
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    '--clear-groups',
+    `--inh-caps=-all,+${privilege}`,
+    `--ambient-caps=-all,+${privilege}`,
+  ]
+  return { command: 'setpriv', args: [...flags, command, ...args], options: {} }
+}
+
+/** Containers often withhold dac_read_search from root but grant dac_override; the narrower one is taken when it is there. */
+async function readingCapability(): Promise<string> {
+  for (const capability of ['dac_read_search', 'dac_override']) {
+    try {
+      await run('setpriv', [`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`, 'true'])
+      return capability
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') break
+    }
+  }
+  throw new StartupError(
+    'PostgreSQL runs as the system user "postgres", which may not enter this folder; move the project to a folder that other users may enter (for example /srv), or set DATABASE_URL.',
+  )
+}
+
+async function canReach(account: Account, path: string): Promise<boolean> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const entry = await stat(folder)
+    const bits = entry.uid === account.uid ? 0o100 : entry.gid === account.gid ? 0o010 : 0o001
+    if ((entry.mode & bits) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}

@@ -1,0 +1,179 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { access, constants, mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { StartupError } from '../../startup-error.ts'
+import type { ConnectionOptions } from '../connection-options.ts'
+import { readOrCreateSecrets } from '../secret-file.ts'
+import { postgresAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { type ClusterPlace, initialiseCluster, startPostgres } from './cluster.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+import { stopOrphan } from './orphan.ts'
+
+export interface EmbeddedPostgres {
+  readonly connection: ConnectionOptions
+  stop(): Promise<void>
+}
+
+/** The most bytes that a unix socket's path may have (sun_path, unix(7)), less the terminating NUL. */
+const SOCKET_PATH_LIMIT = process.platform === 'darwin' ? 103 : 107
+const SOCKET_PORT = 5432
+const RESTART_DELAY_MS = 500
+
+const SETTINGS = {
+  wal_level: 'logical',
+  max_wal_senders: '10',
+  max_replication_slots: '10',
+  max_slot_wal_keep_size: '1GB',
+  max_connections: '80',
+  shared_buffers: '256MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  log_min_messages: 'warning',
+} as const
+
+/**
+ * Runs PostgreSQL inside `dataDir`, for this process alone. It listens on a unix socket in the cluster's folder, which
+ * only its owner may enter; where that path is too long for a socket, on loopback. Both ask for a random password.
+ * A server that dies is started again; its own recovery replays what was committed.
+ * @throws {StartupError} with one sentence for people: folder not writable, folder in use, no binaries, no user.
+ */
+export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
+  await makeWritable(dataDir)
+  const unlock = await lockDataDir(dataDir)
+  try {
+    const { password } = await readOrCreateSecrets(dataDir, 'postgres.json', () => ({
+      password: randomBytes(32).toString('base64url'),
+    }))
+    const place: ClusterPlace = {
+      binaries: await findBinaries(),
+      account: await postgresAccount(),
+      clusterDir: join(dataDir, 'postgres'),
+    }
+    await initialiseCluster(place, password)
+    await stopOrphan(place.clusterDir)
+    const address = await chooseAddress(place.clusterDir)
+    const stop = await supervise(place, { ...SETTINGS, ...address.settings }, log)
+    return {
+      connection: { ...address.connection, user: 'postgres', password, database: 'postgres' },
+      stop: async () => {
+        await stop()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+async function makeWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new StartupError(
+      `The data folder ${dataDir} cannot be written (${(cause as NodeJS.ErrnoException).code}); set DATA_DIR to a folder that this user may write.`,
+      { cause },
+    )
+  }
+}
+
+interface Address {
+  readonly settings: Record<string, string>
+  readonly connection: Pick<ConnectionOptions, 'host' | 'port' | 'path'>
+}
+
+async function chooseAddress(clusterDir: string): Promise<Address> {
+  const path = join(clusterDir, `.s.PGSQL.${SOCKET_PORT}`)
+  if (process.platform !== 'win32' && Buffer.byteLength(path) <= SOCKET_PATH_LIMIT && !clusterDir.includes(',')) {
+    return {
+      settings: {
+        listen_addresses: '',
+        port: String(SOCKET_PORT),
+        unix_socket_directories: clusterDir,
+        unix_socket_permissions: '0700',
+      },
+      connection: { host: clusterDir, port: SOCKET_PORT, path },
+    }
+  }
+  const port = await freePort()
+  return {
+    settings: { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' },
+    connection: { host: '127.0.0.1', port },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new StartupError('No free port was found on 127.0.0.1.')
+  return address.port
+}
+
+/** Keeps the server running until the returned function stops it. */
+async function supervise(
+  place: ClusterPlace,
+  settings: Record<string, string>,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  let stopping = false
+  let child = await startPatiently(place, settings, log)
+  const watch = (watched: ChildProcess) => {
+    watched.once('exit', async (code, signal) => {
+      if (stopping) return
+      log.error({ code, signal }, 'PostgreSQL ended unexpectedly; starting it again')
+      while (!stopping) {
+        await wait(RESTART_DELAY_MS)
+        try {
+          child = await startPatiently(place, settings, log)
+          watch(child)
+          return
+        } catch (error) {
+          log.error({ err: error }, 'PostgreSQL did not start; trying again')
+        }
+      }
+    })
+  }
+  watch(child)
+  return async () => {
+    stopping = true
+    await stopPostgres(child)
+  }
+}
+
+/** After a crash, old backends may hold the shared memory for a moment longer; PostgreSQL says so and is asked again. */
+async function startPatiently(
+  place: ClusterPlace,
+  settings: Record<string, string>,
+  log: Logger,
+): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startPostgres(place, settings, log)
+    } catch (error) {
+      const passing = error instanceof Error && /shared memory block|lock file/.test(error.message)
+      if (!passing || attempt === 20) throw error
+      await wait(250)
+    }
+  }
+}
+
+/** Fast shutdown (SIGINT), then immediate (SIGQUIT) if it takes longer than 20 s. */
+async function stopPostgres(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  child.kill('SIGINT')
+  const impatience = setTimeout(() => child.kill('SIGQUIT'), 20_000)
+  await gone
+  clearTimeout(impatience)
+}

@@ -1,0 +1,42 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const GRACEFUL_MS = 20_000
+
+/**
+ * Ends a PostgreSQL that outlived its parent (kill -9 of the server alone), so that the cluster can be started again.
+ * Its data is safe: fast shutdown first (SIGINT), immediate (SIGQUIT) only when that hangs; recovery replays the log.
+ */
+export async function stopOrphan(clusterDir: string): Promise<void> {
+  const pidFile = join(clusterDir, 'postmaster.pid')
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 0) return
+  if (!(await isPostgres(pid))) {
+    // Another program got the number after a crash; PostgreSQL would refuse to start beside it.
+    await rm(pidFile, { force: true })
+    return
+  }
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    signalTo(pid, signal)
+    for (const deadline = Date.now() + GRACEFUL_MS; Date.now() < deadline; await wait(25)) {
+      if (!(await isPostgres(pid))) return
+    }
+  }
+}
+
+async function isPostgres(pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') return signalTo(pid, 0)
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return name.trim() === 'postgres' && !/\) Z /.test(state)
+}
+
+function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal)
+    return true
+  } catch {
+    return false // gone already
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Reads a JSON file of secrets below `dataDir/secrets`, or makes it once. Only its owner may read it.
+ * Two processes that start together agree on one file: the one that links first wins, the other reads.
+ */
+export async function readOrCreateSecrets<Secrets>(
+  dataDir: string,
+  name: string,
+  make: () => Promise<Secrets> | Secrets,
+): Promise<Secrets> {
+  const folder = join(dataDir, 'secrets')
+  const path = join(folder, name)
+  const present = await readSecrets<Secrets>(path)
+  if (present !== null) return present
+
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  const draft = join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
+  await writeDurably(draft, JSON.stringify(await make(), null, 2))
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await unlink(draft)
+  }
+  const made = await readSecrets<Secrets>(path)
+  if (made === null) throw new Error(`The file ${path} vanished while it was being made.`)
+  return made
+}
+
+/** Replaces a file so that a crash leaves the old or the new one whole. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  await writeDurably(draft, text)
+  await rename(draft, path)
+}
+
+async function readSecrets<Secrets>(path: string): Promise<Secrets | null> {
+  try {
+    // The file is ours alone (0600) and written whole, so its shape is the one we wrote.
+    return JSON.parse(await readFile(path, 'utf8')) as Secrets
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
