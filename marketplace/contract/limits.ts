@@ -1,0 +1,17 @@
+/**
+ * Limits that the web forms show and the database enforces. Text is counted in Unicode code points, money in minor
+ * units. The numbers come from the product's limits table; a change here needs a migration as well.
+ */
+export const LIMITS = {
+  title: { min: 5, max: 80, counterFrom: 60 },
+  description: { min: 20, max: 5000 },
+  photos: { min: 1, max: 20, maxBytes: 20 * 1024 * 1024, minEdge: 500, softEdge: 800, resizeEdge: 2560, altMax: 200 },
+  price: { minMinor: 100, maxMinor: 100_000_000 },
+  attributeText: { max: 120 },
+  profile: { firstName: 50, lastName: 50, displayName: { min: 2, max: 40 }, bio: 500, place: 80, phone: 20 },
+} as const
+
+/** Length as people count it: an emoji or an accented letter outside the basic plane is one. */
+export function codePoints(text: string): number {
+  return [...text].length
+}

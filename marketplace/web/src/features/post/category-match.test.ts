@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { categoryTrail, searchCategories, suggestCategories } from './category-match.ts'
+import type { Category } from './types.ts'
+
+function aCategory(slug: string, parent: string | null, name: string, synonyms: string[] = []): Category {
+  return {
+    slug,
+    parent,
+    level: parent ? 2 : 1,
+    sort: 1,
+    name: { en: name },
+    synonyms,
+    synonyms_i18n: null,
+    icon: 'tag',
+    allow_types: ['sell'],
+    photo_min: 1,
+    leaf: parent !== null,
+    attributes: [],
+  }
+}
+
+const tree = [
+  aCategory('furniture', null, 'Furniture'),
+  aCategory('sofas', 'furniture', 'Sofas', ['couch', 'settee', 'sofa bed']),
+  aCategory('beds', 'furniture', 'Beds', ['bed frame']),
+  aCategory('audio', null, 'Audio, TV & photo'),
+  aCategory('tvs', 'audio', 'Televisions', ['telly', 'tv']),
+  aCategory('cushions', 'furniture', 'Cushions & throws', ['pillow']),
+]
+const slugs = (found: Category[]) => found.map((category) => category.slug)
+
+test('a title points at the leaf whose name or synonym it contains', () => {
+  expect(slugs(suggestCategories(tree, 'Grey sofa with four teal cushions'))).toEqual(['sofas', 'cushions'])
+  expect(slugs(suggestCategories(tree, 'Old telly, works'))).toEqual(['tvs'])
+})
+
+test('a phrase of two words beats each word alone', () => {
+  expect(slugs(suggestCategories(tree, 'Blue sofa bed'))[0]).toBe('sofas')
+})
+
+test('a title that says nothing gets no suggestion', () => {
+  expect(suggestCategories(tree, 'Something nice')).toEqual([])
+  expect(suggestCategories(tree, '')).toEqual([])
+})
+
+test('search finds beginnings of words in names, synonyms and the branch above', () => {
+  expect(slugs(searchCategories(tree, 'tel'))).toEqual(['tvs'])
+  expect(slugs(searchCategories(tree, 'furniture bed'))).toEqual(expect.arrayContaining(['beds', 'sofas']))
+  expect(searchCategories(tree, 'zebra')).toEqual([])
+})
+
+test('a trail names every step from the top', () => {
+  expect(categoryTrail(tree, 'tvs')).toBe('Audio, TV & photo › Televisions')
+})

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { publishSchema } from './schema.ts'
+import { type Attribute, EMPTY_FORM, type PostForm } from './types.ts'
+
+const size: Attribute = {
+  key: 'eu_size',
+  label: { en: 'EU size' },
+  type: 'size',
+  unit: null,
+  options: [{ id: '38', label: '38' }],
+  required: true,
+  show_on_card: true,
+}
+const heel: Attribute = {
+  key: 'heel_cm',
+  label: { en: 'Heel' },
+  type: 'decimal',
+  unit: 'cm',
+  min: 0,
+  max: 25,
+  options: [],
+  required: false,
+  show_on_card: false,
+}
+
+const goodAd: PostForm = {
+  ...EMPTY_FORM,
+  title: 'Fringed suede boots, cream',
+  category: 'boots',
+  condition: 'good',
+  attributes: { eu_size: '38', heel_cm: '7,5' },
+  description: 'Worn three times, bought in Madrid last spring.',
+  price: '55',
+  place: 'Estrela, Lisbon',
+}
+
+function messagesFor(change: Partial<PostForm>): Record<string, string> {
+  const result = publishSchema([size, heel]).safeParse({ ...goodAd, ...change })
+  return Object.fromEntries((result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))
+}
+
+test('a complete ad passes', () => {
+  expect(messagesFor({})).toEqual({})
+})
+
+test('an empty form names every field that is needed, at its path', () => {
+  const { error } = publishSchema([size, heel]).safeParse(EMPTY_FORM)
+  expect(error?.issues.map((issue) => issue.path.join('.')).sort()).toEqual([
+    'attributes.eu_size',
+    'category',
+    'condition',
+    'description',
+    'place',
+    'price',
+    'title',
+  ])
+})
+
+describe('the title', () => {
+  test.each([
+    ['Bike', 'at least 5'],
+    ['x'.repeat(81), 'at most 80'],
+    ['See www.example.com for the boots', 'links'],
+    ['Boots, write to me@example.com', 'e-mail'],
+    ['Boots, call 912 345 678', 'telephone'],
+    ['Boots!!!! Great', 'three times'],
+    ['GREAT SUEDE BOOTS FOR SALE', 'capitals'],
+  ])('%s is refused with a reason', (title, words) => {
+    expect(messagesFor({ title }).title).toContain(words)
+  })
+
+  test('counts people’s characters, not code units', () => {
+    expect(messagesFor({ title: '👢'.repeat(80) })).toEqual({})
+  })
+
+  test('a model number or the name of a maker is not mistaken for contact data or shouting', () => {
+    expect(messagesFor({ title: 'LEGO NINJAGO 70618, complete' })).toEqual({})
+    expect(messagesFor({ title: 'IKEA PS 2014' })).toEqual({})
+  })
+})
+
+describe('the price', () => {
+  test('is not asked for when the thing is given away', () => {
+    expect(messagesFor({ price: '', giveAway: true })).toEqual({})
+  })
+
+  test.each(['', '0', '0.50', '2000000', '99999', 'fifty'])('"%s" is refused', (price) => {
+    expect(messagesFor({ price })).toHaveProperty('price')
+  })
+})
+
+test('a required attribute is enforced, an optional number is checked against its range', () => {
+  expect(messagesFor({ attributes: { heel_cm: '30' } })).toEqual({
+    'attributes.eu_size': 'Fill in the eu size.',
+    'attributes.heel_cm': 'Use 25 cm or less.',
+  })
+})
+
+test('a handover is needed, and the cost only when it ships', () => {
+  expect(messagesFor({ meet: false })).toHaveProperty('meet')
+  expect(messagesFor({ ship: true })).toHaveProperty('shipCost')
+  expect(messagesFor({ ship: true, shipCost: '0' })).toEqual({})
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { readPlace } from '../../../../contract/places.ts'
+import { isPlaceholderPrice, readPrice } from './price.ts'
+import { descriptionProblem, titleProblem } from './text-rules.ts'
+import { type Attribute, CONDITIONS, type PostForm } from './types.ts'
+
+/**
+ * What an ad must have to be published. The attributes depend on the chosen category, so the schema is made for one.
+ * The database checks the same rules again; this one only speaks earlier and beside the field.
+ */
+export function publishSchema(attributes: readonly Attribute[]) {
+  return z
+    .object({
+      title: z.string(),
+      category: z.string().min(1, 'Choose a category.'),
+      condition: z.enum(['', ...CONDITIONS]),
+      attributes: z.record(z.string(), z.string()),
+      description: z.string(),
+      price: z.string(),
+      openToOffers: z.boolean(),
+      giveAway: z.boolean(),
+      place: z.string(),
+      meet: z.boolean(),
+      ship: z.boolean(),
+      shipCost: z.string(),
+    })
+    .superRefine((form, context) => {
+      for (const [path, message] of problemsOf(form, attributes)) context.addIssue({ code: 'custom', path, message })
+    })
+}
+
+type Problem = [path: string[], message: string]
+
+function problemsOf(form: PostForm, attributes: readonly Attribute[]): Problem[] {
+  const found: [path: string[], message: string | undefined][] = [
+    [['title'], titleProblem(form.title)],
+    [['condition'], form.condition === '' ? 'Choose the condition.' : undefined],
+    ...attributes.map((attribute): [string[], string | undefined] => [
+      ['attributes', attribute.key],
+      attributeProblem(attribute, form.attributes[attribute.key] ?? ''),
+    ]),
+    [['description'], descriptionProblem(form.description)],
+    [['price'], form.giveAway ? undefined : priceProblem(form.price)],
+    [['place'], placeProblem(form.place)],
+    [['meet'], form.meet || form.ship ? undefined : 'Choose how the buyer gets it: meet, ship, or both.'],
+    [['shipCost'], form.ship ? shipCostProblem(form.shipCost) : undefined],
+  ]
+  return found.filter((problem): problem is Problem => problem[1] !== undefined)
+}
+
+/** The sentence for one attribute's text, or undefined when it can be stored. */
+export function attributeProblem(attribute: Attribute, text: string): string | undefined {
+  const name = labelOf(attribute).toLowerCase()
+  if (text.trim() === '') return attribute.required ? `Fill in the ${name}.` : undefined
+  switch (attribute.type) {
+    case 'int':
+    case 'year':
+    case 'decimal':
+      return numberProblem(attribute, text)
+    case 'text':
+      return text.trim().length > (attribute.max_length ?? LIMITS.attributeText.max)
+        ? `Use at most ${attribute.max_length ?? LIMITS.attributeText.max} characters.`
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function numberProblem(attribute: Attribute, text: string): string | undefined {
+  const value = readNumber(text)
+  if (value === null) return 'Use a number.'
+  if (attribute.type !== 'decimal' && !Number.isInteger(value)) return 'Use a whole number.'
+  const { min, max } = attribute
+  const unit = attribute.unit ? ` ${attribute.unit}` : ''
+  if (min !== undefined && value < min) return `Use ${min}${unit} or more.`
+  if (max !== undefined && value > max) return `Use ${max}${unit} or less.`
+  return undefined
+}
+
+/** A plain number with either decimal sign; null when it is none. */
+export function readNumber(text: string): number | null {
+  const bare = text.trim().replace(',', '.')
+  return /^-?\d+(\.\d+)?$/.test(bare) ? Number(bare) : null
+}
+
+function priceProblem(text: string): string | undefined {
+  const price = readPrice(text)
+  if (!price.ok) {
+    if (price.reason === 'empty') return 'Enter a price, or choose Give it away.'
+    if (price.reason === 'too_many_decimals') return 'Use two decimals at most.'
+    return 'Enter the price in figures, such as 55 or 12.50.'
+  }
+  if (price.minor === 0) return 'Enter a price above €0, or choose Give it away.'
+  if (price.minor < LIMITS.price.minMinor) return 'The lowest price is €1.'
+  if (price.minor > LIMITS.price.maxMinor) return 'The highest price is €1,000,000.'
+  if (isPlaceholderPrice(price.minor)) return 'Enter the price that you want to be paid.'
+  return undefined
+}
+
+function placeProblem(text: string): string | undefined {
+  const place = readPlace(text)
+  if (!place) return 'Say in which area it is.'
+  if (Math.max(place.area.length, place.city.length) > LIMITS.profile.place) return 'Use a shorter name for the area.'
+  return undefined
+}
+
+function shipCostProblem(text: string): string | undefined {
+  const cost = readPrice(text)
+  if (cost.ok) return cost.minor > 100_000 ? 'Shipping can cost €1,000 at most.' : undefined
+  return cost.reason === 'empty' ? 'Enter what shipping costs; 0 if you pay it.' : 'Enter the cost in figures.'
+}
+
+/** A category's or an attribute's name in the page's language, English when it has none. */
+export function labelOf(named: { label: Record<string, string> }, language = 'en'): string {
+  return named.label[language] ?? named.label.en ?? ''
+}

@@ -1,0 +1,113 @@
+/** The shapes that the posting form works with. Rows come from the data API, the form holds only text and flags. */
+
+export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
+export type Condition = (typeof CONDITIONS)[number]
+
+export const CONDITION_TEXT: Record<Condition, { label: string; hint: string }> = {
+  new: { label: 'New', hint: 'Never used' },
+  like_new: { label: 'As new', hint: 'Hardly a trace' },
+  good: { label: 'Good', hint: 'Light signs of use' },
+  fair: { label: 'Well used', hint: 'Works, shows it' },
+  for_parts: { label: 'For parts', hint: 'Broken or not complete' },
+}
+
+export interface AttributeOption {
+  id: string
+  label: string
+  synonyms?: string[]
+}
+
+/** One entry of `categories.attributes`: what the form asks for, and the search filters by. */
+export interface Attribute {
+  key: string
+  label: Record<string, string>
+  type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
+  unit: string | null
+  min?: number
+  max?: number
+  max_length?: number
+  options: AttributeOption[]
+  required: boolean
+  show_on_card: boolean
+}
+
+export interface Category {
+  slug: string
+  parent: string | null
+  level: number
+  sort: number
+  name: Record<string, string>
+  synonyms: string[]
+  synonyms_i18n: Record<string, string[]> | null
+  icon: string
+  allow_types: string[]
+  photo_min: number
+  leaf: boolean
+  attributes: Attribute[]
+}
+
+/** What the person has typed so far; everything may still be empty or wrong. Attribute values are kept as text. */
+export interface PostForm {
+  title: string
+  category: string
+  condition: Condition | ''
+  attributes: Record<string, string>
+  description: string
+  price: string
+  openToOffers: boolean
+  giveAway: boolean
+  place: string
+  meet: boolean
+  ship: boolean
+  shipCost: string
+}
+
+export const EMPTY_FORM: PostForm = {
+  title: '',
+  category: '',
+  condition: '',
+  attributes: {},
+  description: '',
+  price: '',
+  openToOffers: false,
+  giveAway: false,
+  place: '',
+  meet: true,
+  ship: false,
+  shipCost: '',
+}
+
+/** The columns of `listings` that a seller may write. */
+export interface ListingContent {
+  category: string | null
+  type: 'sell' | 'wanted' | 'free' | 'swap'
+  title: string
+  description: string
+  price_minor: number | null
+  currency: string
+  price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  condition: Condition | null
+  attributes: Record<string, string | number | boolean>
+  area: string | null
+  city: string | null
+  country: string | null
+  lat: number | null
+  lng: number | null
+  delivery: 'pickup' | 'ship' | 'both'
+  ship_cost_minor: number | null
+}
+
+export interface ListingPhotoRow {
+  id: string
+  path: string
+  alt: string
+  position: number
+}
+
+/** A listing of one's own as the form reads it. */
+export interface OwnListing extends ListingContent {
+  id: string
+  state: string
+  updated_at: string
+  listing_photos: ListingPhotoRow[]
+}
