@@ -1,6 +1,9 @@
 import type { Caller } from '../http/caller.ts'
 import type { Database, TransactionSql } from './database.ts'
 
+/** A role's own timeout applies at login only (ALTER ROLE ... SET), so a switched role needs it said again. */
+const STATEMENT_TIMEOUT = '30s'
+
 export interface AsCallerOptions {
   /** Further settings of the transaction, such as `storage.operation`. */
   readonly settings?: Readonly<Record<string, string>>
@@ -20,6 +23,7 @@ export async function asCaller<T>(
   options: AsCallerOptions = {},
 ): Promise<T> {
   const settings: Record<string, string> = {
+    statement_timeout: STATEMENT_TIMEOUT,
     ...options.settings,
     role: caller.role,
     'request.jwt.claims': caller.claimsJson,
@@ -27,18 +31,18 @@ export async function asCaller<T>(
     'request.jwt.claim.role': caller.role,
   }
   const names = Object.keys(settings)
-  let answer: { value: T } | null = null
+  const values = Object.values(settings)
+  const outcome: { value?: T } = {}
   try {
     await database.callers.begin(options.readOnly ? 'read only' : 'read write', async (sql) => {
-      await sql`select set_config(name, value, true) from unnest(${names}::text[], ${Object.values(settings)}::text[]) as setting(name, value)`
-      answer = { value: await run(sql) }
+      await sql`select set_config(name, value, true) from unnest(${names}::text[], ${values}::text[]) as setting(name, value)`
+      outcome.value = await run(sql)
       if (options.rollback) throw ROLLBACK
     })
   } catch (error) {
     if (error !== ROLLBACK) throw error
   }
-  // `begin` resolves, or ROLLBACK is thrown, only after `answer` was set.
-  return (answer as { value: T } | null)!.value
+  return outcome.value as T // set before `begin` resolves and before ROLLBACK is thrown
 }
 
 const ROLLBACK = Symbol('rollback')

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, constants, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { StartupError } from '../../startup-error.ts'
 import type { ConnectionOptions } from '../connection-options.ts'
+import { makeDataDir } from '../data-dir.ts'
 import { readOrCreateSecrets } from '../secret-file.ts'
 import { postgresAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
@@ -46,7 +46,7 @@ const SETTINGS = {
  * @throws {StartupError} with one sentence for people: folder not writable, folder in use, no binaries, no user.
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
-  await makeWritable(dataDir)
+  await makeDataDir(dataDir)
   const unlock = await lockDataDir(dataDir)
   try {
     const { password } = await readOrCreateSecrets(dataDir, 'postgres.json', () => ({
@@ -71,18 +71,6 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promi
   } catch (error) {
     await unlock()
     throw error
-  }
-}
-
-async function makeWritable(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true })
-    await access(dataDir, constants.W_OK | constants.X_OK)
-  } catch (cause) {
-    throw new StartupError(
-      `The data folder ${dataDir} cannot be written (${(cause as NodeJS.ErrnoException).code}); set DATA_DIR to a folder that this user may write.`,
-      { cause },
-    )
   }
 }
 

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { loadConfig } from '../src/config.ts'
+import { createBackend } from '../src/index.ts'
+import { fixtureFunctions } from './fixture-functions.ts'
+import './server.ts'
+
+/**
+ * Boots one backend on an embedded PostgreSQL for all acceptance tests. With SOUK_TARGET (the JSON that `npm run keys`
+ * prints) the tests run against that server instead; it must have the fixture migrations.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const elsewhere = process.env.SOUK_TARGET
+  if (elsewhere) {
+    project.provide('target', JSON.parse(elsewhere))
+    return
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'souk-acceptance-'))
+  const port = await freePort()
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DEMO: '0',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+    AUTH_RATE_LIMITS: '0',
+    AUTH_REDIRECT_URLS: 'https://app.example.com/**,http://localhost:9999/*',
+  })
+  const backend = await createBackend(config, {
+    migrations: join(import.meta.dirname, 'migrations'),
+    functions: fixtureFunctions,
+    web: null,
+  })
+  const url = await backend.listen()
+  project.provide('target', { url, ...backend.keyring.apiKeys })
+  return async () => {
+    await backend.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

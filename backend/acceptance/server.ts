@@ -1,0 +1,52 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { inject } from 'vitest'
+
+/** What a test needs to reach the server under test; all over the wire. */
+export interface Target {
+  readonly url: string
+  readonly publishableKey: string
+  readonly secretKey: string
+  readonly anonKey: string
+  readonly serviceRoleKey: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    target: Target
+  }
+}
+
+/** The server under test: the one that the global set-up booted, or the one that SOUK_TARGET names. */
+export function target(): Target {
+  return inject('target')
+}
+
+/** A fresh visitor: the unmodified client with the publishable key and a session of its own in memory. */
+export function visitor(): SupabaseClient {
+  const { url, publishableKey } = target()
+  return createClient(url, publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+}
+
+/** The unmodified client with the secret key: past row level security. */
+export function operator(): SupabaseClient {
+  const { url, secretKey } = target()
+  return createClient(url, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+}
+
+let people = 0
+
+/** A new user, signed up and signed in through the client. */
+export async function somebody(
+  data: Record<string, unknown> = {},
+): Promise<{ client: SupabaseClient; id: string; email: string; password: string }> {
+  const client = visitor()
+  const email = `person-${process.pid}-${Date.now()}-${people++}@example.com`
+  const password = 'quiet-lantern-42'
+  const { data: answer, error } = await client.auth.signUp({ email, password, options: { data } })
+  if (error || !answer.user) throw error ?? new Error('sign-up gave no user')
+  return { client, id: answer.user.id, email, password }
+}

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { StartupError } from '../startup-error.ts'
+import type { ConnectionOptions } from './connection-options.ts'
+import { type Database, openDatabase, parseDatabaseUrl, type Sql } from './database.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { type MigrationSet, migrate } from './migrate.ts'
+import { readOrCreateSecrets } from './secret-file.ts'
+
+export interface RunningDatabase {
+  readonly database: Database
+  /** Closes the pools, then stops the server if it is ours. */
+  stop(): Promise<void>
+}
+
+/**
+ * The database, ready: started when embedded, reached when remote, migrated either way.
+ * @throws {StartupError} with one sentence for people
+ */
+export async function startDatabase(
+  config: Config,
+  log: Logger,
+  migrations: readonly MigrationSet[],
+): Promise<RunningDatabase> {
+  const server = config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, log) : null
+  const owner = server?.connection ?? parseDatabaseUrl(config.databaseUrl ?? '')
+  try {
+    const database = openDatabase(owner, await authenticatorPassword(config, owner))
+    await reach(database.admin, owner)
+    const ran = await migrate(database.admin, migrations)
+    if (ran.length > 0) log.info({ migrations: ran.length }, 'migrations ran')
+    await allowAuthenticator(database)
+    return {
+      database,
+      async stop() {
+        await database.close()
+        await server?.stop()
+      },
+    }
+  } catch (error) {
+    await server?.stop()
+    throw error
+  }
+}
+
+/**
+ * The password of the role that requests connect as. On a database of its own the installation makes one; on a shared
+ * one it follows from the owner's, so that every process of the installation arrives at the same.
+ */
+async function authenticatorPassword(config: Config, owner: ConnectionOptions): Promise<string> {
+  if (config.databaseUrl !== null) {
+    return createHash('sha256').update(`authenticator:${owner.password}:${owner.database}`).digest('base64url')
+  }
+  const { password } = await readOrCreateSecrets(config.dataDir, 'authenticator.json', () => ({
+    password: randomBytes(32).toString('base64url'),
+  }))
+  return password
+}
+
+async function reach(admin: Sql, owner: ConnectionOptions): Promise<void> {
+  try {
+    const [row] = await admin<{ version: number }[]>`select current_setting('server_version_num')::int as version`
+    if (row && row.version < 150_000)
+      throw new StartupError('The PostgreSQL server is older than version 15, which Souk needs.')
+  } catch (cause) {
+    if (cause instanceof StartupError) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartupError(
+      `The database at ${owner.host}:${owner.port} cannot be reached (${reason}); check DATABASE_URL.`,
+      { cause },
+    )
+  }
+}
+
+/** Lets the role in with its password; only when it cannot get in already, because ALTER ROLE collides between processes. */
+async function allowAuthenticator(database: Database): Promise<void> {
+  try {
+    await database.callers`select 1`
+  } catch {
+    await database.admin.begin(async (sql) => {
+      await sql`select pg_advisory_xact_lock(hashtext('souk authenticator'))`
+      // ALTER ROLE takes no parameters: the password is our own base64url, so it holds no quote.
+      await sql.unsafe(`alter role authenticator login noinherit password '${database.authenticator.password}'`)
+    })
+    await database.callers`select 1`
+  }
+}

@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database, Sql } from './database/database.ts'
+import { startDatabase } from './database/start-database.ts'
+import type { FunctionHandlers } from './functions/service.ts'
+import type { WebApp } from './http/web-app.ts'
+import { openKeyring } from './jwt/installation.ts'
+import type { Keyring } from './jwt/keyring.ts'
+import { createLogger } from './log/logger.ts'
+import { createMailer } from './mail/mailer.ts'
+import { composeServer } from './server.ts'
+import { StartupError } from './startup-error.ts'
+
+/** An application: its meaning lives in its migrations; the backend knows nothing of it. */
+export interface App {
+  /** Folder of SQL files, run after the backend's own. */
+  readonly migrations: string
+  readonly functions: FunctionHandlers
+  readonly web: WebApp | null
+  /** Runs before anything listens, at every start: data that the application cannot do without. Must be idempotent. */
+  prepare?(context: { sql: Sql; log: Logger }): Promise<void>
+  /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */
+  seedDemo?(context: { sql: Sql; url: string; secretKey: string; log: Logger }): Promise<readonly string[]>
+}
+
+export interface Backend {
+  readonly fastify: FastifyInstance
+  readonly database: Database
+  readonly keyring: Keyring
+  /** Starts answering. @returns the local address, without a trailing slash. @throws {StartupError} when the port is taken */
+  listen(): Promise<string>
+  /** Fills the demo market if the configuration asks for one. */
+  seed(): Promise<readonly string[]>
+  /** Finishes what is under way, then stops the database cleanly. */
+  close(): Promise<void>
+}
+
+const MIGRATIONS = join(import.meta.dirname, '../migrations')
+
+/**
+ * Builds the whole backend for one application: database, migrations, services. Nothing listens before `listen()`.
+ * @throws {StartupError} with one sentence for people
+ */
+export async function createBackend(
+  config: Config,
+  app: App,
+  log: Logger = createLogger(config.logLevel),
+): Promise<Backend> {
+  const running = await startDatabase(config, log, [
+    { owner: 'backend', directory: MIGRATIONS },
+    { owner: 'app', directory: app.migrations },
+  ])
+  try {
+    const { database } = running
+    const keyring = await openKeyring(config)
+    const mailer = createMailer(config)
+    await app.prepare?.({ sql: database.admin, log })
+    const fastify = await composeServer({ config, database, keyring, mailer, log }, app.functions, app.web)
+    let url = ''
+    return {
+      fastify,
+      database,
+      keyring,
+      async listen() {
+        url = await listen(fastify, config)
+        return url
+      },
+      async seed() {
+        if (!config.demo || !app.seedDemo) return []
+        return app.seedDemo({ sql: database.admin, url, secretKey: keyring.apiKeys.secretKey, log })
+      },
+      async close() {
+        await fastify.close()
+        mailer.close()
+        await running.stop()
+      },
+    }
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+}
+
+async function listen(fastify: FastifyInstance, config: Config): Promise<string> {
+  try {
+    await fastify.listen({ port: config.port, host: config.host })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new StartupError(
+        `Port ${config.port} on ${config.host} is already in use; stop the other program, or set PORT to a free one.`,
+        { cause },
+      )
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new StartupError(
+        `Port ${config.port} on ${config.host} cannot be opened (${code}); set HOST and PORT to an address of this machine.`,
+        { cause },
+      )
+    }
+    throw cause
+  }
+  const { port } = fastify.server.address() as AddressInfo // bound to TCP just above
+  return `http://${config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host}:${port}`
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Mail } from './mailer.ts'
+
+export interface KeptMail extends Mail {
+  /** RFC 3339, UTC. */
+  readonly sentAt: string
+  /** Every http(s) address in the text, in order. */
+  readonly links: readonly string[]
+}
+
+/** The most mails that are kept; the oldest leave first. */
+const CAPACITY = 200
+
+/** Keeps mails as files below the data folder, so that they outlive a restart. */
+export class DevelopmentMailbox {
+  readonly #folder: string
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'mail')
+  }
+
+  async keep(mail: Mail): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const kept: KeptMail = { ...mail, sentAt: new Date().toISOString(), links: linksIn(mail.text) }
+    const name = `${String(Date.now()).padStart(15, '0')}-${randomBytes(4).toString('hex')}.json`
+    const draft = join(this.#folder, `.${name}`)
+    await writeFile(draft, JSON.stringify(kept), { mode: 0o600 })
+    await rename(draft, join(this.#folder, name))
+    const surplus = (await this.#names()).slice(CAPACITY)
+    await Promise.all(surplus.map((old) => rm(join(this.#folder, old), { force: true })))
+  }
+
+  /** Newest first. */
+  async list(): Promise<KeptMail[]> {
+    const names = await this.#names()
+    const texts = await Promise.all(
+      names.slice(0, CAPACITY).map((name) => readFile(join(this.#folder, name), 'utf8').catch(() => null)),
+    )
+    return texts.filter((text) => text !== null).map((text) => JSON.parse(text) as KeptMail) // written by `keep`
+  }
+
+  async #names(): Promise<string[]> {
+    const names = await readdir(this.#folder).catch(() => [])
+    return names
+      .filter((name) => /^[0-9]/.test(name))
+      .sort()
+      .reverse()
+  }
+}
+
+function linksIn(text: string): string[] {
+  return text.match(/https?:\/\/[^\s<>"]+/g) ?? []
+}

@@ -1,0 +1,28 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { DevelopmentMailbox, KeptMail } from './development-mailbox.ts'
+
+/** GET /dev/mail and /dev/mail.json: the mails that would have been sent, newest first. Registered in development only. */
+export const mailboxPage: FastifyPluginAsync<{ mailbox: DevelopmentMailbox }> = async (app, { mailbox }) => {
+  app.get('/dev/mail.json', async () => mailbox.list())
+  app.get('/dev/mail', async (_request, reply) => {
+    const mails = await mailbox.list()
+    return reply.type('text/html; charset=utf-8').send(page(mails))
+  })
+}
+
+function page(mails: readonly KeptMail[]): string {
+  const body = mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('')
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Development mailbox</title>
+<style>body{font:16px/1.5 system-ui;max-width:46rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}article{border-top:1px solid #8886;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere}h2{font-size:1.1rem;margin:0}</style>
+<h1>Development mailbox</h1><p>No mail server is configured, so mails are kept here instead of being sent. Newest first.</p>${body}</html>`
+}
+
+function article(mail: KeptMail): string {
+  const links = mail.links.map((link) => `<li><a href="${escape(link)}">${escape(link)}</a></li>`).join('')
+  return `<article><h2>${escape(mail.subject)}</h2><p>To ${escape(mail.to)}, <time>${escape(mail.sentAt)}</time></p><pre>${escape(mail.text)}</pre><ul>${links}</ul></article>`
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

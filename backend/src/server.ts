@@ -1,0 +1,49 @@
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { authService } from './auth/service.ts'
+import type { FunctionHandlers } from './functions/service.ts'
+import { functionsService } from './functions/service.ts'
+import { allowCrossOrigin } from './http/cors.ts'
+import { healthRoutes } from './http/health.ts'
+import { serveWebApp, type WebApp } from './http/web-app.ts'
+import { mailboxPage } from './mail/mailbox-page.ts'
+import { realtimeService } from './realtime/service.ts'
+import { restService } from './rest/service.ts'
+import type { ServiceDependencies } from './service-dependencies.ts'
+import { storageService } from './storage/service.ts'
+
+/** Longest request line plus headers, in bytes: the data API's addresses are long (contract, section 17). */
+const MAX_HEADER_BYTES = 64 * 1024
+
+/** Every service on one screen. Nothing here listens yet. */
+export async function composeServer(
+  dependencies: ServiceDependencies,
+  functions: FunctionHandlers,
+  web: WebApp | null,
+): Promise<FastifyInstance> {
+  const { config, log } = dependencies
+  const server = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy ?? false,
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance // the logger's narrower type is ours alone
+
+  await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } })
+  await server.register(healthRoutes, dependencies)
+  await server.register(async (api) => {
+    await allowCrossOrigin(api)
+    await api.register(authService, { ...dependencies, prefix: '/auth/v1' })
+    await api.register(restService, { ...dependencies, prefix: '/rest/v1' })
+    await api.register(storageService, { ...dependencies, prefix: '/storage/v1' })
+    await api.register(realtimeService, { ...dependencies, prefix: '/realtime/v1' })
+    await api.register(functionsService, { ...dependencies, functions, prefix: '/functions/v1' })
+  })
+  // In production, mails must not be open to whoever asks: they carry sign-in links.
+  const { mailbox } = dependencies.mailer
+  if (mailbox && !config.production) await server.register(mailboxPage, { mailbox })
+  if (web) await serveWebApp(server, web)
+  return server
+}

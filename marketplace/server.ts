@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { runFromCommandLine } from '../backend/src/command-line.ts'
+import type { App } from '../backend/src/index.ts'
+import { isKnownPath } from './contract/paths.ts'
+import { prepareReferenceData } from './database/seed/reference-data.ts'
+import { seedDemo } from './database/seed/seed-demo.ts'
+
+/** Souk: an application on the backend. The only file that imports the backend at run time. */
+await runFromCommandLine(
+  (config, keyring): App => ({
+    migrations: join(import.meta.dirname, 'database/migrations'),
+    functions: {},
+    web: {
+      dist: join(import.meta.dirname, 'web/dist'),
+      isKnownPath,
+      clientConfig: {
+        brandName: config.brandName,
+        publishableKey: keyring.apiKeys.publishableKey,
+        contactEmail: config.contactEmail,
+        googleSignIn: config.google !== null,
+        demo: config.demo,
+      },
+    },
+    prepare: prepareReferenceData,
+    seedDemo,
+  }),
+)
