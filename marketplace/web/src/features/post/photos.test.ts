@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import {
+  fileProblem,
+  movePhoto,
+  openPhotos,
+  type PostPhoto,
+  photoChanges,
+  photosProblem,
+  photosReducer,
+  roomFor,
+} from './photos.ts'
+
+function aPhoto(id: string, change: Partial<PostPhoto> = {}): PostPhoto {
+  return { id, path: `anna/ad/${id}`, previewUrl: null, name: `${id}.jpg`, alt: '', state: { is: 'ready' }, ...change }
+}
+const aRow = (id: string, position: number, alt = '') => ({ id, path: `anna/ad/${id}`, alt, position })
+const ids = (photos: { id: string }[]) => photos.map((photo) => photo.id).join('')
+
+describe('reordering', () => {
+  const photos = [aPhoto('a'), aPhoto('b'), aPhoto('c'), aPhoto('d')]
+
+  test.each([
+    [0, 2, 'bcad'],
+    [3, 0, 'dabc'],
+    [1, 1, 'abcd'],
+    [0, 4, 'abcd'],
+    [-1, 2, 'abcd'],
+    [9, 0, 'abcd'],
+  ])('from %i to %i gives %s', (from, to, order) => {
+    expect(ids(movePhoto(photos, from, to))).toBe(order)
+  })
+
+  test('goes through the reducer, and the new first photo is the cover', () => {
+    expect(ids(photosReducer(photos, { type: 'move', from: 2, to: 0 }))).toBe('cabd')
+  })
+})
+
+describe('an upload', () => {
+  test('that fails changes only its own photo, and can still succeed', () => {
+    const photos = [aPhoto('a'), aPhoto('b', { path: null, state: { is: 'uploading', progress: 0.4 } })]
+    const failed = photosReducer(photos, {
+      type: 'state',
+      id: 'b',
+      state: { is: 'failed', reason: 'Check your connection, then retry.', canRetry: true },
+    })
+    expect(failed[0]).toEqual(photos[0])
+    expect(photosReducer(failed, { type: 'uploaded', id: 'b', path: 'anna/ad/b' })).toEqual([aPhoto('a'), aPhoto('b')])
+  })
+})
+
+describe('files', () => {
+  test('that cannot be photos are named with the reason', () => {
+    expect(fileProblem({ name: 'notes.txt', type: 'text/plain', size: 10 })).toContain('not a picture')
+    expect(fileProblem({ name: 'big.jpg', type: 'image/jpeg', size: 30 * 1024 * 1024 })).toBe(
+      'This photo has 30 MB. The limit is 20 MB.',
+    )
+    expect(fileProblem({ name: 'none.jpg', type: 'image/jpeg', size: 0 })).toContain('empty')
+    expect(fileProblem({ name: 'logo.svg', type: 'image/svg+xml', size: 900 })).toContain('drawing')
+  })
+
+  test('that may be photos pass, also when the system does not know their type', () => {
+    expect(fileProblem({ name: 'boots.jpg', type: 'image/jpeg', size: 20 * 1024 * 1024 })).toBeUndefined()
+    expect(fileProblem({ name: 'IMG_1.HEIC', type: '', size: 10 })).toBeUndefined()
+  })
+
+  test('beyond the twentieth are left out with a sentence', () => {
+    expect(roomFor(0, 20)).toEqual({ taken: 20, message: undefined })
+    expect(roomFor(18, 5)).toEqual({ taken: 2, message: 'An ad has 20 photos at most. 3 were left out.' })
+    expect(roomFor(20, 1)).toMatchObject({ taken: 0, message: expect.stringContaining('One was') })
+  })
+})
+
+describe('storing', () => {
+  test('writes only what differs', () => {
+    const stored = [aRow('a', 0), aRow('b', 1), aRow('c', 2)]
+    const photos = [aPhoto('b'), aPhoto('a'), aPhoto('d', { alt: 'sole' })]
+    expect(photoChanges(stored, photos)).toEqual({
+      insert: [aRow('d', 2, 'sole')],
+      update: [aRow('b', 0), aRow('a', 1)],
+      remove: [aRow('c', 2)],
+    })
+  })
+
+  test('leaves out what failed or still uploads, without a gap in the positions', () => {
+    const photos = [
+      aPhoto('a', { path: null, state: { is: 'failed', reason: '', canRetry: true } }),
+      aPhoto('b', { path: null, state: { is: 'uploading', progress: 0.5 } }),
+      aPhoto('c'),
+    ]
+    expect(photoChanges([], photos)).toEqual({ insert: [aRow('c', 0)], update: [], remove: [] })
+  })
+
+  test('of what was opened changes nothing', () => {
+    const stored = [aRow('b', 1, 'heel'), aRow('a', 0)]
+    const opened = openPhotos(stored)
+    expect(ids(opened)).toBe('ab')
+    expect(photoChanges(stored, opened)).toEqual({ insert: [], update: [], remove: [] })
+  })
+})
+
+test('publishing needs enough photos and no open upload; a failed one does not hold it up', () => {
+  expect(photosProblem([], 1)).toBe('Add at least one photo.')
+  expect(photosProblem([aPhoto('a'), aPhoto('b', { state: { is: 'uploading', progress: 0 } })], 1)).toContain('Wait')
+  const failed = aPhoto('b', { state: { is: 'failed', reason: '', canRetry: true } })
+  expect(photosProblem([aPhoto('a'), failed], 1)).toBeUndefined()
+  expect(photosProblem([failed], 1)).toBeDefined()
+})
