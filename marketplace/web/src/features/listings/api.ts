@@ -1,0 +1,95 @@
+import { supabase } from '../../app/supabase.ts'
+import type {
+  AttributeDefinition,
+  Category,
+  ListingDetail,
+  ListingItem,
+  SearchPage,
+  SearchParams,
+  Seller,
+} from './listing.ts'
+
+/**
+ * Searches the public ads. Sent as GET, so that the browser and caches between may keep the answer. 24 ads a page
+ * unless `limit` says otherwise (48 at most).
+ */
+export async function searchListings(params: SearchParams, signal?: AbortSignal): Promise<SearchPage> {
+  const call = supabase.rpc('search_listings', { params: JSON.stringify(params) }, { get: true })
+  const { data, error } = await (signal ? call.abortSignal(signal) : call)
+  if (error) throw error
+  return data as unknown as SearchPage // search_listings guarantees this shape, see marketplace/database/README.md.
+}
+
+/** Ads like this one, the nearest in kind and place first. */
+export async function fetchSimilar(listingId: string, limit: number): Promise<ListingItem[]> {
+  const { data, error } = await supabase.rpc('similar_listings', { listing_id: listingId, lim: limit }, { get: true })
+  if (error) throw error
+  return (data ?? []) as unknown as ListingItem[] // The same items as search_listings gives.
+}
+
+/** One ad as its reader may see it; null when there is none or it is not for this reader. */
+export async function fetchListing(listingId: string): Promise<ListingDetail | null> {
+  const { data, error } = await supabase
+    .from('listings')
+    .select('*,seller:sellers(*),photos:listing_photos(*)')
+    .eq('id', listingId)
+    .order('position', { referencedTable: 'photos' })
+    .maybeSingle()
+  if (error) throw error
+  return data as unknown as ListingDetail | null // Checks on the table guarantee the narrower text types.
+}
+
+/** All categories without their attributes, in English. */
+export async function fetchCategories(): Promise<Category[]> {
+  const { data, error } = await supabase
+    .from('categories')
+    .select('slug,parent,level,sort,name,icon,leaf,synonyms')
+    .order('level')
+    .order('sort')
+  if (error) throw error
+  return data.map((row) => ({ ...row, name: inEnglish(row.name) ?? row.slug, synonyms: row.synonyms ?? [] }))
+}
+
+/** Number of active ads per category, ancestors included. */
+export async function fetchCategoryCounts(): Promise<{ slug: string; count: number }[]> {
+  const { data, error } = await supabase.rpc('category_counts', {}, { get: true })
+  if (error) throw error
+  return data.map(({ slug, count }) => ({ slug, count: Number(count) }))
+}
+
+/** What can be said about a thing of this category (size, material), in the order in which it is shown. */
+export async function fetchAttributes(category: string): Promise<AttributeDefinition[]> {
+  const { data, error } = await supabase.from('categories').select('attributes').eq('slug', category).maybeSingle()
+  if (error) throw error
+  return (data?.attributes ?? []) as unknown as AttributeDefinition[] // Seeded from the category tree, see its README.
+}
+
+/** Somebody's public face; null when nobody has this id. */
+export async function fetchSeller(sellerId: string): Promise<Seller | null> {
+  const { data, error } = await supabase.from('sellers').select('*').eq('id', sellerId).maybeSingle()
+  if (error) throw error
+  return data as unknown as Seller | null
+}
+
+/**
+ * Opens the conversation about an ad with a first message, or continues it. Sending the same `clientId` again changes
+ * nothing, so a retry after a lost answer is safe. Resolves to the conversation's id.
+ */
+export async function startConversation(message: { listingId: string; body: string; clientId: string }): Promise<string> {
+  const { data, error } = await supabase.rpc('start_conversation', {
+    listing_id: message.listingId,
+    body: message.body,
+    client_id: message.clientId,
+  })
+  if (error) throw error
+  return data.id
+}
+
+/** Counts one look at an ad. A view that could not be counted is nothing the reader needs to know. */
+export async function recordView(listingId: string): Promise<void> {
+  await supabase.rpc('record_view', { listing_id: listingId })
+}
+
+function inEnglish(name: unknown): string | null {
+  return typeof name === 'object' && name !== null && 'en' in name && typeof name.en === 'string' ? name.en : null
+}

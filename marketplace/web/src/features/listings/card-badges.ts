@@ -1,0 +1,57 @@
+import type { ListingItem } from './listing.ts'
+
+export interface CardBadge {
+  label: 'Reserved' | 'Sold' | 'Wanted' | 'Swap' | 'Price drop' | 'Free' | 'New today' | 'Ships'
+  tone: 'saffron' | 'ink' | 'brand' | 'neutral' | 'info'
+  icon?: 'truck'
+}
+
+/** "New today" stays for half a day: after a night it would no longer be true for most readers. */
+const DAY_MS = 24 * 3_600_000
+/** Of the badges that only attract, at most this share of the cards in view carries one: photos are the colour. */
+const ATTRACTING_SHARE = 1 / 3
+
+/**
+ * At most one badge per card, in the order of the cards. What changes what the reader can do (reserved, sold, wanted,
+ * swap) always shows; the rest share what is left of a third of the cards, price drops first.
+ */
+export function chooseBadges(items: readonly ListingItem[], now: number): (CardBadge | null)[] {
+  const badges = items.map(stateBadge)
+  let room = Math.max(1, Math.floor(items.length * ATTRACTING_SHARE)) - badges.filter(Boolean).length
+  for (const attract of [priceDrop, free, newToday, ships]) {
+    items.forEach((item, at) => {
+      if (badges[at] || room <= 0) return
+      const badge = attract(item, now)
+      if (!badge) return
+      badges[at] = badge
+      room -= 1
+    })
+  }
+  return badges
+}
+
+function stateBadge(item: ListingItem): CardBadge | null {
+  if (item.state === 'reserved') return { label: 'Reserved', tone: 'neutral' }
+  if (item.state === 'sold') return { label: 'Sold', tone: 'info' }
+  if (item.type === 'wanted') return { label: 'Wanted', tone: 'neutral' }
+  if (item.type === 'swap') return { label: 'Swap', tone: 'neutral' }
+  return null
+}
+
+function priceDrop(item: ListingItem): CardBadge | null {
+  const { price_minor: price, previous_price_minor: previous } = item
+  return price !== null && previous !== null && price < previous ? { label: 'Price drop', tone: 'saffron' } : null
+}
+
+function free(item: ListingItem): CardBadge | null {
+  return item.type === 'free' ? { label: 'Free', tone: 'brand' } : null
+}
+
+function newToday(item: ListingItem, now: number): CardBadge | null {
+  const age = now - Date.parse(item.published_at)
+  return age >= 0 && age < DAY_MS / 2 ? { label: 'New today', tone: 'ink' } : null
+}
+
+function ships(item: ListingItem): CardBadge | null {
+  return item.delivery === 'pickup' ? null : { label: 'Ships', tone: 'brand', icon: 'truck' }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { buildCategoryTree, findCategories, rollUpCounts } from './categories.ts'
+import type { Category } from './listing.ts'
+
+const category = (slug: string, parent: string | null, sort: number, synonyms: string[] = []): Category => ({
+  slug,
+  parent,
+  level: parent ? 2 : 1,
+  sort,
+  name: slug,
+  icon: null,
+  leaf: parent !== null,
+  synonyms,
+})
+const tree = buildCategoryTree([
+  category('shoes', null, 2),
+  category('boots', 'shoes', 2, ['wellies']),
+  category('trainers', 'shoes', 1, ['sneakers', 'tênis']),
+  category('audio', null, 1, ['hifi']),
+  category('tvs', 'audio', 1, ['telly']),
+])
+
+test('children come in their order and paths run from the top', () => {
+  expect(tree.top.map(({ slug }) => slug)).toEqual(['audio', 'shoes'])
+  expect(tree.childrenOf('shoes').map(({ slug }) => slug)).toEqual(['trainers', 'boots'])
+  expect(tree.pathTo('boots').map(({ slug }) => slug)).toEqual(['shoes', 'boots'])
+  expect(tree.pathTo('hats')).toEqual([])
+})
+
+test('a synonym finds its category, accents and capitals aside', () => {
+  const slugs = (typed: string) => findCategories(tree, typed).map((panel) => [panel.category.slug, ...panel.children.map((child) => child.slug)])
+  expect(slugs('Telly')).toEqual([['audio', 'tvs']])
+  expect(slugs('tenis')).toEqual([['shoes', 'trainers']])
+  expect(slugs('HIFI')).toEqual([['audio', 'tvs']])
+  expect(slugs('submarine')).toEqual([])
+  expect(slugs(' ')).toHaveLength(2)
+})
+
+test('counts of leaves add up, and counts that already are sums are not added twice', () => {
+  const leaves = rollUpCounts(tree, [{ slug: 'boots', count: 2 }, { slug: 'trainers', count: 3 }])
+  expect(leaves.get('shoes')).toBe(5)
+  expect(leaves.get('audio')).toBe(0)
+  const sums = rollUpCounts(tree, [{ slug: 'shoes', count: 5 }, { slug: 'boots', count: 2 }, { slug: 'trainers', count: 3 }])
+  expect(sums.get('shoes')).toBe(5)
+})

@@ -1,0 +1,77 @@
+import type { Category } from './listing.ts'
+
+/** The category tree: look up by slug, children in their order, ancestors from the top down. */
+export interface CategoryTree {
+  top: Category[]
+  bySlug: ReadonlyMap<string, Category>
+  childrenOf(slug: string | null): Category[]
+  /** From the top category down to the one asked for, that one included. Empty for an unknown slug. */
+  pathTo(slug: string): Category[]
+}
+
+export function buildCategoryTree(categories: readonly Category[]): CategoryTree {
+  const bySlug = new Map(categories.map((category) => [category.slug, category]))
+  const children = new Map<string | null, Category[]>()
+  for (const category of [...categories].sort((a, b) => a.sort - b.sort)) {
+    const siblings = children.get(category.parent)
+    if (siblings) siblings.push(category)
+    else children.set(category.parent, [category])
+  }
+  const childrenOf = (slug: string | null) => children.get(slug) ?? []
+  return {
+    top: childrenOf(null),
+    bySlug,
+    childrenOf,
+    pathTo(slug) {
+      const path: Category[] = []
+      for (let at = bySlug.get(slug); at && path.length < 5; at = at.parent ? bySlug.get(at.parent) : undefined) {
+        path.unshift(at)
+      }
+      return path
+    },
+  }
+}
+
+/** Counts per leaf (as search facets give them) added up to every ancestor. Counts that already are sums stay. */
+export function rollUpCounts(tree: CategoryTree, facets: readonly { slug: string; count: number }[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  const given = new Map(facets.map(({ slug, count }) => [slug, count]))
+  const sum = (category: Category): number => {
+    const below = tree.childrenOf(category.slug).reduce((total, child) => total + sum(child), 0)
+    const total = Math.max(given.get(category.slug) ?? 0, below)
+    sums.set(category.slug, total)
+    return total
+  }
+  for (const category of tree.top) sum(category)
+  return sums
+}
+
+/** One top category as the categories page shows it, with the subcategories that fit the words. */
+export interface CategoryPanel {
+  category: Category
+  children: Category[]
+}
+
+/**
+ * Panels whose name, synonyms or subcategories contain what was typed, accents and case aside. A hit on the top
+ * category keeps all its subcategories; otherwise only the ones that fit remain.
+ */
+export function findCategories(tree: CategoryTree, typed: string): CategoryPanel[] {
+  const words = fold(typed)
+  return tree.top.flatMap((category) => {
+    const children = tree.childrenOf(category.slug)
+    if (!words || fits(category, words)) return [{ category, children }]
+    const fitting = children.filter(
+      (child) => fits(child, words) || tree.childrenOf(child.slug).some((leaf) => fits(leaf, words)),
+    )
+    return fitting.length > 0 ? [{ category, children: fitting }] : []
+  })
+}
+
+function fits(category: Category, words: string): boolean {
+  return [category.name, ...category.synonyms].some((name) => fold(name).includes(words))
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+}

@@ -1,0 +1,63 @@
+/**
+ * A small list in this browser's localStorage that components can subscribe to (useSyncExternalStore). Newest first,
+ * one entry per id. Where storage is denied (private windows) the list lives until the page closes.
+ */
+export interface LocalList<T extends { id: string }> {
+  read(): readonly T[]
+  put(entry: T): void
+  remove(id: string): void
+  clear(): void
+  subscribe(listener: () => void): () => void
+}
+
+export function localList<T extends { id: string }>(
+  key: string,
+  limit: number,
+  isEntry: (value: unknown) => value is T,
+): LocalList<T> {
+  const listeners = new Set<() => void>()
+  let entries: readonly T[] | null = null
+
+  const load = (): readonly T[] => {
+    try {
+      const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+      return Array.isArray(stored) ? stored.filter(isEntry).slice(0, limit) : []
+    } catch {
+      // Denied or damaged: an empty list is all that can be shown.
+      return []
+    }
+  }
+  const read = () => {
+    entries ??= load()
+    return entries
+  }
+  const write = (next: readonly T[]) => {
+    entries = next
+    try {
+      localStorage.setItem(key, JSON.stringify(next))
+    } catch {
+      // Denied or full: the list in memory still serves this page.
+    }
+    for (const listener of listeners) listener()
+  }
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== key && event.key !== null) return
+    entries = null
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    read,
+    put: (entry) => write([entry, ...read().filter(({ id }) => id !== entry.id)].slice(0, limit)),
+    remove: (id) => write(read().filter((entry) => entry.id !== id)),
+    clear: () => write([]),
+    subscribe(listener) {
+      if (listeners.size === 0) window.addEventListener('storage', onStorage)
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+      }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { activeFilters, EMPTY_SEARCH, readPrice, readSearch, type SearchState, searchParams, sortOf, withoutFilters, writeSearch } from './search-state.ts'
+
+const full: SearchState = {
+  q: 'teal lamp',
+  category: 'lamps',
+  priceMin: 1000,
+  priceMax: 8050,
+  conditions: ['like_new', 'good'],
+  delivery: 'ship',
+  type: 'sell',
+  postedWithinDays: 7,
+  near: { label: 'Graça, Lisbon', lat: 38.718, lng: -9.129 },
+  radiusKm: 10,
+  sort: 'price_asc',
+}
+const read = (query: string) => readSearch(new URLSearchParams(query))
+
+test('a search written to the address reads back the same', () => {
+  expect(readSearch(writeSearch(full))).toEqual({ state: full, ignored: [] })
+  expect(String(writeSearch(EMPTY_SEARCH))).toBe('')
+})
+
+test('prices stand in the address in whole units', () => {
+  expect(writeSearch(full).get('price_min')).toBe('10')
+  expect(writeSearch(full).get('price_max')).toBe('80.50')
+})
+
+test('a place from the device is written as coordinates', () => {
+  const here: SearchState = { ...EMPTY_SEARCH, near: { label: null, lat: 38.7, lng: -9.1 }, radiusKm: 5 }
+  expect(String(writeSearch(here))).toBe('lat=38.7&lng=-9.1&radius=5')
+  expect(readSearch(writeSearch(here)).state).toEqual(here)
+})
+
+test('values that make no sense are left out and named', () => {
+  const { state, ignored } = read('q=lamp&price_min=abc&condition=good,shiny&posted=2&sort=cheap&category=../x&type=gift')
+  expect(state).toEqual({ ...EMPTY_SEARCH, q: 'lamp' })
+  expect(ignored.sort()).toEqual(['category', 'condition', 'posted', 'price_min', 'sort', 'type'])
+})
+
+test('a lowest price above the highest drops both', () => {
+  const { state, ignored } = read('price_min=80&price_max=10')
+  expect([state.priceMin, state.priceMax]).toEqual([null, null])
+  expect(ignored).toEqual(['price_min', 'price_max'])
+})
+
+test('a radius or an order by distance needs a place', () => {
+  expect(read('radius=10&sort=distance').ignored).toEqual(['radius', 'sort'])
+  expect(read('place=Atlantis').ignored).toEqual(['place'])
+  expect(read('lat=95&lng=0').ignored).toEqual(['lat', 'lng'])
+  expect(read('lat=38.7').ignored).toEqual(['lat', 'lng'])
+})
+
+test('words are ordered by best match and everything else by newest, and the default is not written', () => {
+  expect(sortOf({ ...EMPTY_SEARCH, q: 'lamp' })).toBe('relevance')
+  expect(sortOf(EMPTY_SEARCH)).toBe('newest')
+  expect(sortOf({ ...EMPTY_SEARCH, sort: 'relevance' })).toBe('newest')
+  expect(writeSearch({ ...EMPTY_SEARCH, q: 'lamp', sort: 'relevance' }).has('sort')).toBe(false)
+  expect(writeSearch({ ...EMPTY_SEARCH, q: 'lamp', sort: 'newest' }).get('sort')).toBe('newest')
+})
+
+test('the database is asked only for what was chosen', () => {
+  expect(searchParams(EMPTY_SEARCH)).toEqual({ sort: 'newest' })
+  expect(searchParams(full)).toEqual({
+    q: 'teal lamp',
+    category: 'lamps',
+    type: 'sell',
+    price_min: 1000,
+    price_max: 8050,
+    condition: ['like_new', 'good'],
+    delivery: 'ship',
+    lat: 38.718,
+    lng: -9.129,
+    radius_km: 10,
+    posted_within_days: 7,
+    sort: 'price_asc',
+  })
+})
+
+test('each active filter has words and a search without it', () => {
+  const filters = activeFilters(full, { categoryName: 'Lamps', money: (minor) => `€${minor / 100}` })
+  expect(filters.map((filter) => filter.label)).toEqual([
+    'Lamps',
+    'For sale',
+    '€10 to €80.5',
+    'Like new, Good',
+    'Within 10 km of Graça, Lisbon',
+    'Can be posted',
+    'Last 7 days',
+  ])
+  const price = filters.find((filter) => filter.key === 'price')
+  expect(price?.without).toEqual({ ...full, priceMin: null, priceMax: null })
+})
+
+test('clearing all filters keeps the words, the place and the order', () => {
+  expect(withoutFilters(full)).toEqual({ ...EMPTY_SEARCH, q: full.q, near: full.near, sort: full.sort })
+})
+
+test.each([
+  ['12', 1200],
+  ['9,50', 950],
+  ['€ 1 200', 120_000],
+  ['-3', null],
+  ['1e9', null],
+  ['99999999', null],
+])('the typed price %s is %s cents', (text, minor) => {
+  expect(readPrice(text)).toBe(minor)
+})

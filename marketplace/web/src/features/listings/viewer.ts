@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import { supabase } from '../../app/supabase.ts'
+
+/** undefined until the stored session has been read; null for a visitor. */
+export type ViewerId = string | null | undefined
+
+let viewerId: ViewerId
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) watch()
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+let watching = false
+function watch() {
+  if (watching) return
+  watching = true
+  supabase.auth.onAuthStateChange((_event, session) => {
+    const next = session?.user.id ?? null
+    if (next === viewerId) return
+    viewerId = next
+    for (const listener of listeners) listener()
+  })
+}
+
+/** Whose hearts and messages these are. */
+export function useViewerId(): ViewerId {
+  return useSyncExternalStore(subscribe, () => viewerId)
+}
