@@ -11,7 +11,7 @@ import './server.ts'
  * Boots one backend on an embedded PostgreSQL for all acceptance tests. With SOUK_TARGET (the JSON that `npm run keys`
  * prints) the tests run against that server instead; it must have the fixture migrations.
  */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const elsewhere = process.env.SOUK_TARGET
   if (elsewhere) {
     project.provide('target', JSON.parse(elsewhere))

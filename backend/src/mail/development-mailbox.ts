@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Mail } from './mailer.ts'
+import type { Mail } from './mail.ts'
 
 export interface KeptMail extends Mail {
   /** RFC 3339, UTC. */

@@ -19,10 +19,10 @@ function page(mails: readonly KeptMail[]): string {
 }
 
 function article(mail: KeptMail): string {
-  const links = mail.links.map((link) => `<li><a href="${escape(link)}">${escape(link)}</a></li>`).join('')
-  return `<article><h2>${escape(mail.subject)}</h2><p>To ${escape(mail.to)}, <time>${escape(mail.sentAt)}</time></p><pre>${escape(mail.text)}</pre><ul>${links}</ul></article>`
+  const links = mail.links.map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`).join('')
+  return `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to)}, <time>${escapeHtml(mail.sentAt)}</time></p><pre>${escapeHtml(mail.text)}</pre><ul>${links}</ul></article>`
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

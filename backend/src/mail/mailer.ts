@@ -1,13 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { DevelopmentMailbox } from './development-mailbox.ts'
-
-export interface Mail {
-  readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
+import type { Mail } from './mail.ts'
 
 export interface Mailer {
   /** Resolves once the mail is handed over. @throws when the mail server refuses or cannot be reached. */

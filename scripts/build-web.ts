@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+
+/**
+ * Builds the web app into marketplace/web/dist unless it is already built from these very sources. The new build is made
+ * beside the old one and takes its place in one move, so that a build that fails or is killed leaves the old one.
+ */
+const root = join(import.meta.dirname, '..')
+const web = join(root, 'marketplace/web')
+const dist = join(web, 'dist')
+const stampFile = join(dist, '.built-from')
+
+const stamp = await fingerprint()
+const built = await readFile(stampFile, 'utf8').catch(() => null)
+if (built === stamp && !process.argv.includes('--force')) {
+  if (process.argv.includes('--verbose')) console.log('The web app is up to date.')
+} else {
+  console.log('Building the web app.')
+  const draft = `${dist}.new`
+  await rm(draft, { recursive: true, force: true })
+  await build({
+    root: web,
+    configFile: join(web, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: draft, emptyOutDir: true },
+  })
+  await compressAll(draft)
+  await writeFile(join(draft, '.built-from'), stamp)
+  await rm(dist, { recursive: true, force: true })
+  await rename(draft, dist)
+}
+
+/** Paths, sizes and times of everything that the build reads: quick enough for every start. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256')
+  const places = [join(web, 'src'), join(web, 'public'), join(root, 'marketplace/contract')]
+  const files = (await Promise.all(places.map(filesBelow))).flat()
+  for (const name of ['index.html', 'vite.config.ts']) files.push(join(web, name))
+  files.push(join(root, 'package-lock.json'))
+  for (const file of files.sort()) {
+    const { size, mtimeMs } = await stat(file)
+    hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** Compresses text assets once, at the highest level, so that serving them costs nothing. */
+async function compressAll(folder: string): Promise<void> {
+  const files = (await filesBelow(folder)).filter((file) => /\.(?:js|css|svg|json|webmanifest|map)$/.test(file))
+  for (const file of files) {
+    const bytes = await readFile(file)
+    if (bytes.length < 512) continue
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      promisify(gzip)(bytes, { level: 9 }),
+    ])
+    await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+  }
+}

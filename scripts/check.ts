@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+/** `npm run check`: everything that needs no browser and no database, in the order in which people can mend it. */
+const root = join(import.meta.dirname, '..')
+const steps: readonly (readonly [string, string, readonly string[]])[] = [
+  ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],
+  ['types of the server side', 'tsc', ['-p', 'tsconfig.json']],
+  ['types of the web app', 'tsc', ['-p', 'marketplace/web/tsconfig.json']],
+  [
+    'import directions',
+    'depcruise',
+    ['--config', '.dependency-cruiser.config.js', 'backend', 'marketplace', 'scripts', 'bench'],
+  ],
+]
+
+const failed: string[] = []
+for (const [name, command, args] of steps) {
+  console.log(`\n> ${name}`)
+  const { status } = spawnSync(join(root, 'node_modules/.bin', command), args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) failed.push(name)
+}
+if (!process.argv.includes('--no-unit')) {
+  console.log('\n> unit tests')
+  const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'unit'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  if (status !== 0) failed.push('unit tests')
+}
+if (failed.length > 0) {
+  console.error(`\nFailed: ${failed.join(', ')}.`)
+  process.exit(1)
+}
