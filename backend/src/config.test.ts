@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+test('an empty environment is a working development set-up on loopback', () => {
+  const config = loadConfig({})
+
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    demo: true,
+    brandName: 'Souk',
+  })
+  expect(config.auth.autoconfirm).toBe(true)
+})
+
+test('production listens everywhere and shows no demo', () => {
+  expect(loadConfig({ NODE_ENV: 'production' })).toMatchObject({ host: '0.0.0.0', demo: false })
+})
+
+test('a mail server turns confirmation mails on', () => {
+  expect(loadConfig({ SMTP_URL: 'smtp://localhost:2525' }).auth.autoconfirm).toBe(false)
+  expect(loadConfig({ SMTP_URL: 'smtp://localhost:2525', AUTH_AUTOCONFIRM: '1' }).auth.autoconfirm).toBe(true)
+})
+
+test('every problem is told at once', () => {
+  const problems = problemsOf({
+    PORT: '99999',
+    DATABASE_URL: 'mysql://x',
+    JWT_SECRET: 'short',
+    GOOGLE_CLIENT_ID: 'only-half',
+  })
+
+  expect(problems).toHaveLength(4)
+  expect(problems.join(' ')).toContain('PORT must be a number from 0 to 65535')
+  expect(problems.join(' ')).toContain('GOOGLE_CLIENT_SECRET is missing')
+})
+
+test('a refused value is never repeated, for it may be a secret', () => {
+  expect(problemsOf({ JWT_SECRET: 'hunter2' }).join(' ')).not.toContain('hunter2')
+})
+
+test('an empty variable counts as unset', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
+})

@@ -1,0 +1,81 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { parseJwkSet, type SigningJwk } from './jwk-set.ts'
+import { createKeyring, type Keyring, TokenError } from './keyring.ts'
+
+const NO_KEYS = { publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x', anonKey: 'a', serviceRoleKey: 's' }
+
+async function es256(kid: string): Promise<SigningJwk> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  return { ...(await exportJWK(privateKey)), alg: 'ES256', kid, key_ops: ['sign'] }
+}
+
+async function aKeyring(): Promise<Keyring> {
+  return createKeyring({ keys: [await es256('k1')] }, new Uint8Array(32), async () => NO_KEYS)
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+
+test('a token that the keyring signed verifies, twice from the cache as well', async () => {
+  const keyring = await aKeyring()
+  const token = await keyring.sign({ sub: 'anna', exp: now() + 60 })
+
+  expect(await keyring.verify(token)).toMatchObject({ sub: 'anna' })
+  expect(await keyring.verify(token)).toMatchObject({ sub: 'anna' })
+})
+
+test('a token of another installation is refused', async () => {
+  const [ours, theirs] = await Promise.all([aKeyring(), aKeyring()])
+
+  await expect(ours.verify(await theirs.sign({ sub: 'anna' }))).rejects.toMatchObject({ reason: 'signature' })
+})
+
+test('an expired token is refused although its signature is remembered', async () => {
+  const keyring = await aKeyring()
+  const token = await keyring.sign({ sub: 'anna', exp: now() - 120 })
+
+  await expect(keyring.verify(token)).rejects.toMatchObject({ reason: 'expired' })
+  await expect(keyring.verify(token)).rejects.toMatchObject({ reason: 'expired' })
+})
+
+test('the public key cannot be used as an HMAC secret, and "none" is no algorithm', async () => {
+  const keyring = await aKeyring()
+  const [publicKey] = keyring.publicJwks().keys
+  const forged = await new SignJWT({ sub: 'eve', role: 'service_role' })
+    .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+    .sign(new TextEncoder().encode(JSON.stringify(publicKey)))
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"eve"}').toString('base64url')}.`
+
+  await expect(keyring.verify(forged)).rejects.toBeInstanceOf(TokenError)
+  await expect(keyring.verify(unsigned)).rejects.toBeInstanceOf(TokenError)
+})
+
+test('the published set has no private member and no symmetric key', async () => {
+  const secret: SigningJwk = {
+    kty: 'oct',
+    k: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMw',
+    alg: 'HS256',
+    kid: 'old',
+    key_ops: ['verify'],
+  }
+  const keyring = await createKeyring({ keys: [await es256('k1'), secret] }, new Uint8Array(32), async () => NO_KEYS)
+
+  const published = keyring.publicJwks().keys
+  expect(published).toHaveLength(1)
+  expect(Object.keys(published[0] ?? {})).not.toContain('d')
+})
+
+test('secrets of two purposes have nothing in common', async () => {
+  const keyring = await aKeyring()
+
+  expect(keyring.deriveSecret('a')).not.toEqual(keyring.deriveSecret('b'))
+  expect(keyring.deriveSecret('a')).toEqual(keyring.deriveSecret('a'))
+})
+
+test('a key set must have exactly one key that signs', async () => {
+  const [one, two] = await Promise.all([es256('1'), es256('2')])
+
+  expect(() => parseJwkSet(JSON.stringify({ keys: [one, two] }))).toThrow('exactly one private key')
+  expect(() => parseJwkSet('not json')).toThrow('JSON Web Key Set')
+  expect(parseJwkSet(JSON.stringify({ keys: [one] })).keys).toHaveLength(1)
+})
