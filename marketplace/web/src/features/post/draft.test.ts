@@ -34,6 +34,7 @@ function aLocalCopy(change: Partial<LocalCopy>): LocalCopy {
   return {
     userId: 'anna',
     listingId: 'one',
+    stored: true,
     form: { ...form, title: 'Typed on the train' },
     changedAt: Date.parse('2026-03-01T10:00:05Z'),
     synced: false,
@@ -71,7 +72,7 @@ describe('storing', () => {
   })
 
   test('a wanted ad stays wanted', () => {
-    expect(contentOf(form, attributes, { type: 'wanted', currency: 'EUR' }).type).toBe('wanted')
+    expect(contentOf(form, attributes, { type: 'wanted', currency: 'EUR', price_type: 'fixed' }).type).toBe('wanted')
   })
 
   test('what was stored opens as it was typed', () => {

@@ -6,8 +6,9 @@ import { type Attribute, EMPTY_FORM, type ListingContent, type OwnListing, type 
 /** The copy of a form that stays in the browser, so that nothing is lost without a connection. */
 export interface LocalCopy {
   userId: string
-  /** Null while the ad has never reached the server. */
-  listingId: string | null
+  listingId: string
+  /** Whether the server has a row for it yet. */
+  stored: boolean
   form: PostForm
   /** When the person last typed, in milliseconds. */
   changedAt: number
@@ -67,15 +68,14 @@ function attributeText(value: string | number | boolean): string {
   return String(value)
 }
 
+/** What an existing ad keeps although the form does not ask for it. */
+export type KeptContent = Pick<ListingContent, 'type' | 'currency' | 'price_type'>
+
 /**
  * The columns to store. What cannot be read yet (half a price, an unknown number) is left out rather than guessed:
  * a draft may be incomplete, and publishing checks everything first. `keep` carries what the form does not ask for.
  */
-export function contentOf(
-  form: PostForm,
-  attributes: readonly Attribute[],
-  keep?: Pick<ListingContent, 'type' | 'currency'>,
-): ListingContent {
+export function contentOf(form: PostForm, attributes: readonly Attribute[], keep?: KeptContent): ListingContent {
   const price = readPrice(form.price)
   const shipCost = form.ship ? readPrice(form.shipCost) : null
   const place = readPlace(form.place)
@@ -86,12 +86,12 @@ export function contentOf(
     description: form.description.trim(),
     price_minor: form.giveAway || !price.ok || price.minor === 0 ? null : price.minor,
     currency: keep?.currency ?? 'EUR',
-    price_type: form.giveAway ? 'free' : form.openToOffers ? 'negotiable' : 'fixed',
+    price_type: priceTypeOf(form, keep),
     condition: form.condition || null,
     attributes: typedAttributes(form.attributes, attributes),
-    area: place?.area || null,
-    city: place?.city || null,
-    country: place?.country ?? null,
+    area: place?.area ?? '',
+    city: place?.city ?? '',
+    ...(place?.country ? { country: place.country } : {}),
     lat: place?.lat ?? null,
     lng: place?.lng ?? null,
     delivery: form.ship ? (form.meet ? 'both' : 'ship') : 'pickup',
@@ -99,8 +99,14 @@ export function contentOf(
   }
 }
 
+function priceTypeOf(form: PostForm, keep?: KeptContent): ListingContent['price_type'] {
+  if (form.giveAway) return 'free'
+  if (form.price.trim() === '' && keep?.price_type === 'on_request') return 'on_request'
+  return form.openToOffers ? 'negotiable' : 'fixed'
+}
+
 // A wanted or swap ad that is edited here stays one; an ad that is no longer free becomes an ordinary one.
-function typeOf(keep?: Pick<ListingContent, 'type'>): ListingContent['type'] {
+function typeOf(keep?: KeptContent): ListingContent['type'] {
   return keep && keep.type !== 'free' ? keep.type : 'sell'
 }
 

@@ -97,6 +97,8 @@ export interface PhotoChanges {
   insert: ListingPhotoRow[]
   update: ListingPhotoRow[]
   remove: ListingPhotoRow[]
+  /** All rows as they should be. */
+  wanted: ListingPhotoRow[]
 }
 
 export function photoChanges(stored: readonly ListingPhotoRow[], photos: readonly PostPhoto[]): PhotoChanges {
@@ -112,6 +114,7 @@ export function photoChanges(stored: readonly ListingPhotoRow[], photos: readonl
       return before && (before.position !== row.position || before.alt !== row.alt)
     }),
     remove: stored.filter((row) => !wantedIds.has(row.id)),
+    wanted,
   }
 }
 

@@ -46,9 +46,8 @@ export function priceText(minor: number | null, locale?: string): string {
   }).format(minor / 100)
 }
 
-/** Amounts such as 1234567 or 9999999 are there to jump a queue, not to be paid. */
+/** Amounts such as 1234567 or 999999 are there to jump a queue, not to be paid. The database refuses the same ones. */
 export function isPlaceholderPrice(minor: number): boolean {
   const digits = String(Math.floor(minor / 100))
-  if (digits.length < 5) return false
-  return '1234567890'.startsWith(digits) || /^9+$/.test(digits) || /^1+$/.test(digits)
+  return /^(\d)\1{5,}$/.test(digits) || (digits.length >= 5 && '123456789'.startsWith(digits))
 }

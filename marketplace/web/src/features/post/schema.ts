@@ -5,15 +5,22 @@ import { isPlaceholderPrice, readPrice } from './price.ts'
 import { descriptionProblem, titleProblem } from './text-rules.ts'
 import { type Attribute, CONDITIONS, type PostForm } from './types.ts'
 
+/** What differs between ads: the fields of the chosen category, and what wanted ads may leave open. */
+export interface AdRules {
+  attributes: readonly Attribute[]
+  priceOptional?: boolean
+  conditionOptional?: boolean
+}
+
 /**
  * What an ad must have to be published. The attributes depend on the chosen category, so the schema is made for one.
  * The database checks the same rules again; this one only speaks earlier and beside the field.
  */
-export function publishSchema(attributes: readonly Attribute[]) {
+export function publishSchema(rules: AdRules) {
   return z
     .object({
       title: z.string(),
-      category: z.string().min(1, 'Choose a category.'),
+      category: z.string(),
       condition: z.enum(['', ...CONDITIONS]),
       attributes: z.record(z.string(), z.string()),
       description: z.string(),
@@ -26,27 +33,34 @@ export function publishSchema(attributes: readonly Attribute[]) {
       shipCost: z.string(),
     })
     .superRefine((form, context) => {
-      for (const [path, message] of problemsOf(form, attributes)) context.addIssue({ code: 'custom', path, message })
+      for (const { path, message } of problemsOf(form, rules)) context.addIssue({ code: 'custom', path, message })
     })
 }
 
-type Problem = [path: string[], message: string]
+export interface Problem {
+  path: string[]
+  message: string
+}
 
-function problemsOf(form: PostForm, attributes: readonly Attribute[]): Problem[] {
-  const found: [path: string[], message: string | undefined][] = [
-    [['title'], titleProblem(form.title)],
-    [['condition'], form.condition === '' ? 'Choose the condition.' : undefined],
-    ...attributes.map((attribute): [string[], string | undefined] => [
-      ['attributes', attribute.key],
-      attributeProblem(attribute, form.attributes[attribute.key] ?? ''),
-    ]),
-    [['description'], descriptionProblem(form.description)],
-    [['price'], form.giveAway ? undefined : priceProblem(form.price)],
-    [['place'], placeProblem(form.place)],
-    [['meet'], form.meet || form.ship ? undefined : 'Choose how the buyer gets it: meet, ship, or both.'],
-    [['shipCost'], form.ship ? shipCostProblem(form.shipCost) : undefined],
+/** Everything that keeps this form from being published, in the order of the page. Photos are judged elsewhere. */
+export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
+  const isPriceNeeded = !form.giveAway && !(rules.priceOptional && form.price.trim() === '')
+  const isConditionMissing = form.condition === '' && !rules.conditionOptional
+  const found: { path: string[]; message: string | undefined }[] = [
+    { path: ['title'], message: titleProblem(form.title) },
+    { path: ['category'], message: form.category === '' ? 'Choose a category.' : undefined },
+    { path: ['condition'], message: isConditionMissing ? 'Choose the condition.' : undefined },
+    ...rules.attributes.map((attribute) => ({
+      path: ['attributes', attribute.key],
+      message: attributeProblem(attribute, form.attributes[attribute.key] ?? ''),
+    })),
+    { path: ['description'], message: descriptionProblem(form.description) },
+    { path: ['price'], message: isPriceNeeded ? priceProblem(form.price) : undefined },
+    { path: ['place'], message: placeProblem(form.place) },
+    { path: ['meet'], message: form.meet || form.ship ? undefined : 'Choose meet, ship, or both.' },
+    { path: ['shipCost'], message: form.ship ? shipCostProblem(form.shipCost) : undefined },
   ]
-  return found.filter((problem): problem is Problem => problem[1] !== undefined)
+  return found.filter((problem): problem is Problem => problem.message !== undefined)
 }
 
 /** The sentence for one attribute's text, or undefined when it can be stored. */

@@ -33,9 +33,9 @@ function looksLikePhoneNumber(text: string): boolean {
   return /\+?\d(?:[\s().-]?\d){8,}/.test(text)
 }
 
-// Names of makers ("LEGO", "IKEA PS") are no shouting, so three words in capitals are always fine.
+// Short names of makers ("IKEA PS", "BMW X5") are no shouting, so few letters are always fine.
 function isShouting(text: string): boolean {
-  const words = text.match(/\p{L}{2,}/gu) ?? []
-  const loud = words.filter((word) => word === word.toUpperCase())
-  return loud.length > 3 && loud.length / words.length > 0.5
+  const letters = text.match(/\p{L}/gu) ?? []
+  const capitals = text.match(/\p{Lu}/gu) ?? []
+  return letters.length >= 10 && capitals.length * 2 > letters.length
 }

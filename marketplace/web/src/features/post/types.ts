@@ -5,9 +5,9 @@ export type Condition = (typeof CONDITIONS)[number]
 
 export const CONDITION_TEXT: Record<Condition, { label: string; hint: string }> = {
   new: { label: 'New', hint: 'Never used' },
-  like_new: { label: 'As new', hint: 'Hardly a trace' },
+  like_new: { label: 'Like new', hint: 'Hardly a trace' },
   good: { label: 'Good', hint: 'Light signs of use' },
-  fair: { label: 'Well used', hint: 'Works, shows it' },
+  fair: { label: 'Fair', hint: 'Works, shows it' },
   for_parts: { label: 'For parts', hint: 'Broken or not complete' },
 }
 
@@ -88,9 +88,10 @@ export interface ListingContent {
   price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
   condition: Condition | null
   attributes: Record<string, string | number | boolean>
-  area: string | null
-  city: string | null
-  country: string | null
+  area: string
+  city: string
+  /** Left out when unknown, so that the database keeps what it has. */
+  country?: string
   lat: number | null
   lng: number | null
   delivery: 'pickup' | 'ship' | 'both'

@@ -1,0 +1,112 @@
+import { supabase } from '../../app/supabase.ts'
+import { dataOf } from './failure.ts'
+import { type PostPhoto, photoChanges } from './photos.ts'
+import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './types.ts'
+
+export const PHOTO_BUCKET = 'listing-photos'
+
+const OWN_LISTING =
+  'id, state, updated_at, category, type, title, description, price_minor, currency, price_type, condition, ' +
+  'attributes, area, city, country, lat, lng, delivery, ship_cost_minor, listing_photos (id, path, alt, position)'
+
+/** All categories with their attributes, in the order of the tree. */
+export async function readCategories(): Promise<Category[]> {
+  const answer = await supabase
+    .from('categories')
+    .select('slug, parent, level, sort, name, synonyms, synonyms_i18n, icon, allow_types, photo_min, leaf, attributes')
+    .order('ord_from')
+  return dataOf(answer) as Category[]
+}
+
+/** One's own ad with its photos, or null when there is none (any more). */
+export async function readOwnListing(id: string, sellerId: string): Promise<OwnListing | null> {
+  const answer = await supabase
+    .from('listings')
+    .select(OWN_LISTING)
+    .eq('id', id)
+    .eq('seller_id', sellerId)
+    .order('position', { referencedTable: 'listing_photos' })
+    .maybeSingle()
+  return dataOf(answer) as OwnListing | null
+}
+
+export interface DraftSummary {
+  id: string
+  title: string
+  updated_at: string
+  cover_path: string | null
+}
+
+/** The draft that was worked on last. */
+export async function readNewestDraft(sellerId: string): Promise<DraftSummary | null> {
+  const answer = await supabase
+    .from('listings')
+    .select('id, title, updated_at, cover_path')
+    .eq('seller_id', sellerId)
+    .eq('state', 'draft')
+    .order('updated_at', { ascending: false })
+    .limit(1)
+    .maybeSingle()
+  return dataOf(answer) as DraftSummary | null
+}
+
+/** Stores a new draft under an id that this page chose, so that a repeated save cannot make a second one. */
+export async function insertDraft(id: string, content: ListingContent): Promise<void> {
+  const answer = await supabase.from('listings').insert({ id, ...content })
+  // A save whose answer got lost has made the row already: then this is an ordinary update.
+  if (answer.error?.code === '23505') return updateListing(id, content)
+  dataOf(answer)
+}
+
+export async function updateListing(id: string, content: ListingContent): Promise<void> {
+  dataOf(await supabase.from('listings').update(content).eq('id', id).select('id').single())
+}
+
+/**
+ * Makes listing_photos say what the form says, and returns the rows as they are now. New photos come before removals,
+ * because an ad on offer must keep one at all times.
+ */
+export async function storePhotos(
+  listingId: string,
+  stored: readonly ListingPhotoRow[],
+  photos: readonly PostPhoto[],
+): Promise<ListingPhotoRow[]> {
+  const { insert, update, remove, wanted } = photoChanges(stored, photos)
+  if (insert.length > 0) {
+    const rows = insert.map((row) => ({ ...row, listing_id: listingId }))
+    // A save whose answer got lost may have inserted them; the second time they are left as they are.
+    dataOf(await supabase.from('listing_photos').upsert(rows, { onConflict: 'id', ignoreDuplicates: true }))
+  }
+  for (const row of update) {
+    dataOf(await supabase.from('listing_photos').update({ alt: row.alt, position: row.position }).eq('id', row.id))
+  }
+  if (remove.length > 0) {
+    const ids = remove.map((row) => row.id)
+    dataOf(await supabase.from('listing_photos').delete().in('id', ids))
+    await removeFiles(remove.map((row) => row.path))
+  }
+  return wanted
+}
+
+/** Deletes pictures that no ad shows any more. A file that stays behind harms nobody, so a failure is no news. */
+export async function removeFiles(paths: string[]): Promise<void> {
+  await supabase.storage.from(PHOTO_BUCKET).remove(paths)
+}
+
+/** Puts the ad on offer. Throws a sentence when something is missing. */
+export async function publishListing(id: string): Promise<void> {
+  dataOf(await supabase.rpc('publish_listing', { listing_id: id }))
+}
+
+/** What similar things sold for, in minor units. Only `count` when there are fewer than eight. */
+export interface PriceFacts {
+  count: number
+  p25?: number
+  median?: number
+  p75?: number
+  histogram?: { from: number; to: number; count: number }[]
+}
+
+export async function readPriceGuide(category: string, condition: string | null): Promise<PriceFacts> {
+  return dataOf(await supabase.rpc('price_guide', { category, condition })) as PriceFacts
+}
