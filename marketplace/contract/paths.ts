@@ -1,0 +1,42 @@
+/** Every address of the marketplace, in one place: the web app links with these, the server answers 404 for all others. */
+export const paths = {
+  home: '/',
+  /** Where sign-in and sign-up lead. The same page as `/`. */
+  signedInHome: '/home',
+  auth: '/auth',
+  categories: '/categories',
+  post: '/post',
+  editPost: (listingId: string) => `/post?edit=${encodeURIComponent(listingId)}`,
+  browse: '/browse',
+  search: (query: string) => `/browse?q=${encodeURIComponent(query)}`,
+  category: (slug: string) => `/browse?category=${encodeURIComponent(slug)}`,
+  listing: (id: string) => `/listing/${id}`,
+  seller: (id: string) => `/seller/${id}`,
+  dashboard: '/dashboard',
+  saved: '/dashboard?tab=saved',
+  messages: '/messages',
+  conversation: (id: string) => `/messages?conversation=${encodeURIComponent(id)}`,
+  help: '/help',
+  helpSafety: '/help/safety',
+  helpAccount: '/help/account',
+  helpPosting: '/help/posting',
+  terms: '/terms',
+  privacy: '/privacy',
+  cookies: '/cookies',
+  contact: '/contact',
+} as const
+
+const FIXED_PATHS = new Set(
+  Object.values(paths).filter(
+    (path): path is Extract<(typeof paths)[keyof typeof paths], string> =>
+      typeof path === 'string' && !path.includes('?'),
+  ),
+) as ReadonlySet<string>
+
+const ID_PATH = /^\/(?:listing|seller)\/[^/]+$/
+
+/** Whether the web app has a page at this path (no query string). Used by the server to choose between 200 and 404. */
+export function isKnownPath(path: string): boolean {
+  const plain = path.length > 1 ? path.replace(/\/$/, '') : path
+  return FIXED_PATHS.has(plain) || ID_PATH.test(plain)
+}

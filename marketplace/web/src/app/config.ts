@@ -1,0 +1,29 @@
+/** What the server tells the page about this installation. It is public: nothing secret is ever in it. */
+export interface AppConfig {
+  /** Origin of the backend, without a trailing slash. */
+  readonly url: string
+  readonly publishableKey: string
+  readonly brandName: string
+  /** Who runs this installation, as the legal pages name them. */
+  readonly operatorName: string
+  /** Where people can write to; null when the operator has set none. */
+  readonly contactEmail: string | null
+}
+
+/** Reads the `app-config` JSON that the server puts into the page. Without it (tests, a bare dev server) the page's own origin is used. */
+export function readConfig(json: string | null | undefined, origin: string): AppConfig {
+  const given = json ? (JSON.parse(json) as Partial<AppConfig>) : {} // written by our own server
+  const brandName = given.brandName || 'Souk'
+  return {
+    url: (given.url || origin).replace(/\/$/, ''),
+    publishableKey: given.publishableKey || '',
+    brandName,
+    operatorName: given.operatorName || `the operator of this ${brandName}`,
+    contactEmail: given.contactEmail || null,
+  }
+}
+
+export const config: AppConfig = readConfig(
+  globalThis.document?.getElementById('app-config')?.textContent,
+  globalThis.location?.origin ?? 'http://localhost:3000',
+)

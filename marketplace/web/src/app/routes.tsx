@@ -1,0 +1,62 @@
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react'
+import { Route, Routes } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { RequireAuth } from '../features/auth/RequireAuth.tsx'
+
+/** A page in its own chunk, loaded when its address is opened. */
+function page<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): LazyExoticComponent<ComponentType> {
+  return lazy(async () => ({ default: (await load())[name] }))
+}
+
+const HomePage = page(() => import('../pages/HomePage.tsx'), 'HomePage')
+const AuthPage = page(() => import('../pages/AuthPage.tsx'), 'AuthPage')
+const CategoriesPage = page(() => import('../pages/CategoriesPage.tsx'), 'CategoriesPage')
+const PostPage = page(() => import('../pages/PostPage.tsx'), 'PostPage')
+const BrowsePage = page(() => import('../pages/BrowsePage.tsx'), 'BrowsePage')
+const ListingPage = page(() => import('../pages/ListingPage.tsx'), 'ListingPage')
+const SellerPage = page(() => import('../pages/SellerPage.tsx'), 'SellerPage')
+const DashboardPage = page(() => import('../pages/DashboardPage.tsx'), 'DashboardPage')
+const MessagesPage = page(() => import('../pages/MessagesPage.tsx'), 'MessagesPage')
+const HelpPage = page(() => import('../pages/HelpPage.tsx'), 'HelpPage')
+const HelpSafetyPage = page(() => import('../pages/HelpSafetyPage.tsx'), 'HelpSafetyPage')
+const HelpAccountPage = page(() => import('../pages/HelpAccountPage.tsx'), 'HelpAccountPage')
+const HelpPostingPage = page(() => import('../pages/HelpPostingPage.tsx'), 'HelpPostingPage')
+const TermsPage = page(() => import('../pages/TermsPage.tsx'), 'TermsPage')
+const PrivacyPage = page(() => import('../pages/PrivacyPage.tsx'), 'PrivacyPage')
+const CookiesPage = page(() => import('../pages/CookiesPage.tsx'), 'CookiesPage')
+const ContactPage = page(() => import('../pages/ContactPage.tsx'), 'ContactPage')
+const NotFoundPage = page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')
+
+function guarded(element: ReactNode): ReactNode {
+  return <RequireAuth>{element}</RequireAuth>
+}
+
+/** Every address and its page. The server's list of known addresses is `contract/paths.ts`. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route path={paths.home} element={<HomePage />} />
+      <Route path={paths.signedInHome} element={<HomePage />} />
+      <Route path={paths.auth} element={<AuthPage />} />
+      <Route path={paths.categories} element={<CategoriesPage />} />
+      <Route path={paths.post} element={guarded(<PostPage />)} />
+      <Route path={paths.browse} element={<BrowsePage />} />
+      <Route path={paths.listing(':id')} element={<ListingPage />} />
+      <Route path={paths.seller(':id')} element={<SellerPage />} />
+      <Route path={paths.dashboard} element={guarded(<DashboardPage />)} />
+      <Route path={paths.messages} element={guarded(<MessagesPage />)} />
+      <Route path={paths.help} element={<HelpPage />} />
+      <Route path={paths.helpSafety} element={<HelpSafetyPage />} />
+      <Route path={paths.helpAccount} element={<HelpAccountPage />} />
+      <Route path={paths.helpPosting} element={<HelpPostingPage />} />
+      <Route path={paths.terms} element={<TermsPage />} />
+      <Route path={paths.privacy} element={<PrivacyPage />} />
+      <Route path={paths.cookies} element={<CookiesPage />} />
+      <Route path={paths.contact} element={<ContactPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  )
+}

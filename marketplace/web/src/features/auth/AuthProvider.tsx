@@ -1,0 +1,54 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { supabase } from '../../app/supabase.ts'
+import { toast } from '../../ui/toast.ts'
+import { type AuthState, type AuthStore, createAuthStore } from './auth-store.ts'
+import { forgetDestination, takeDestination } from './return-to.ts'
+import { clearStoredAuthKeys } from './stored-keys.ts'
+
+let navigateTo: (path: string) => void = (path) => location.assign(path)
+
+const store = createAuthStore({
+  client: supabase,
+  toast,
+  navigate: (target) => {
+    if (target === 'afterSignOut') forgetDestination()
+    navigateTo(target === 'afterSignIn' ? takeDestination() : paths.auth)
+  },
+  clearStoredKeys: () => clearStoredAuthKeys(),
+  forget: () => queryClient.clear(),
+  origin: location.origin,
+})
+// At import, not in an effect: PASSWORD_RECOVERY may be announced before the first effect runs.
+store.start()
+
+export type Auth = AuthState &
+  Pick<
+    AuthStore,
+    'signUp' | 'signIn' | 'signInWithGoogle' | 'signOut' | 'resetPassword' | 'setNewPassword' | 'updateProfile'
+  >
+
+const AuthContext = createContext<Auth | null>(null)
+
+/** Gives the app the signed-in person. Inside the router, because sign-in and sign-out go to pages. */
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const navigate = useNavigate()
+  const state = useSyncExternalStore(store.subscribe, store.get)
+  useEffect(() => {
+    navigateTo = navigate
+  }, [navigate])
+  const auth = useMemo(() => {
+    const { signUp, signIn, signInWithGoogle, signOut, resetPassword, setNewPassword, updateProfile } = store
+    return { ...state, signUp, signIn, signInWithGoogle, signOut, resetPassword, setNewPassword, updateProfile }
+  }, [state])
+  return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+/** The signed-in person, the session, the profile, whether that is known yet, and what one can do. */
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext)
+  if (!auth) throw new Error('useAuth needs an AuthProvider above it')
+  return auth
+}

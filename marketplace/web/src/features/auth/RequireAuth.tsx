@@ -1,0 +1,21 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { PageSpinner } from '../../ui/Spinner.tsx'
+import { useAuth } from './AuthProvider.tsx'
+import { rememberDestination } from './return-to.ts'
+
+/** Shows its page to signed-in people and sends everybody else to /auth and back afterwards. The server checks again: this is only the way in. */
+export function RequireAuth({ children }: { children: ReactNode }) {
+  const { user, loading } = useAuth()
+  if (loading) return <PageSpinner />
+  return user ? children : <SendToAuth />
+}
+
+function SendToAuth() {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (pathname !== paths.auth) rememberDestination(pathname + search)
+  }, [pathname, search])
+  return <Navigate to={paths.auth} replace />
+}

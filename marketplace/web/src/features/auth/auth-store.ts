@@ -1,0 +1,248 @@
+import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js'
+import type { ToastMessage } from '../../ui/toast.ts'
+
+/** One row of `profiles`: its owner reads it whole. */
+export interface Profile {
+  id: string
+  first_name: string | null
+  last_name: string | null
+  display_name: string
+  phone: string | null
+  role: string
+  avatar_path: string | null
+  bio: string | null
+  locale: string | null
+  city: string | null
+  area: string | null
+  lat: number | null
+  lng: number | null
+  created_at: string
+}
+
+export type ProfileChanges = Partial<Omit<Profile, 'id' | 'role' | 'created_at'>>
+
+export interface AuthState {
+  readonly user: User | null
+  readonly session: Session | null
+  readonly profile: Profile | null
+  /** True until the first auth event or the first session check. */
+  readonly loading: boolean
+  /** True after PASSWORD_RECOVERY until a new password is set: /auth then asks for it. */
+  readonly recovering: boolean
+}
+
+export interface NewAccount {
+  firstName: string
+  lastName: string
+  phone: string
+  email: string
+  password: string
+}
+
+/** Null error means that it worked; the person has been told by a notice in either case. */
+export interface AuthResult {
+  error: AuthError | Error | null
+}
+
+interface AuthWorld {
+  client: SupabaseClient
+  toast: (message: ToastMessage) => unknown
+  /** `afterSignIn` goes to the deep link or /home, `afterSignOut` to /auth. */
+  navigate: (target: 'afterSignIn' | 'afterSignOut') => void
+  clearStoredKeys: () => void
+  /** Drops what was cached for the person who leaves. */
+  forget: () => void
+  origin: string
+}
+
+const PROFILE_DELAY_MS = 100
+const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+/** PostgREST's "no rows for single()": a user without a profile yet is not an error. */
+const NO_ROWS = 'PGRST116'
+
+export type AuthStore = ReturnType<typeof createAuthStore>
+
+/**
+ * The signed-in person and what they can do about it, as the specification words it. Subscribes to the client at once,
+ * before React renders, because PASSWORD_RECOVERY is announced only once.
+ */
+export function createAuthStore(world: AuthWorld) {
+  const { client, toast, navigate, clearStoredKeys, forget, origin } = world
+  let state: AuthState = { user: null, session: null, profile: null, loading: true, recovering: false }
+  const listeners = new Set<() => void>()
+
+  function set(changes: Partial<AuthState>): void {
+    state = { ...state, ...changes }
+    for (const listener of listeners) listener()
+  }
+
+  async function loadProfile(userId: string): Promise<void> {
+    const { data, error } = await client.from('profiles').select('*').eq('id', userId).single()
+    if (state.user?.id !== userId) return // signed out, or somebody else signed in, meanwhile
+    if (error && error.code !== NO_ROWS) {
+      console.error('The profile did not load', error)
+      return
+    }
+    set({ profile: data ? (data as Profile) : null }) // the owner's row, by policy
+  }
+
+  function start(): () => void {
+    const { data } = client.auth.onAuthStateChange((event, session) => {
+      const user = session?.user ?? null
+      const left = event === 'SIGNED_OUT' || user?.id !== state.user?.id
+      set({
+        session,
+        user,
+        loading: false,
+        ...(left ? { profile: null } : {}),
+        ...(event === 'PASSWORD_RECOVERY' ? { recovering: true } : event === 'SIGNED_OUT' ? { recovering: false } : {}),
+      })
+      if (event === 'SIGNED_OUT') forget()
+      // Later, not in this callback: auth-js holds its lock while it calls, and a query would wait for that lock.
+      if (user && (event === 'SIGNED_IN' || event === 'INITIAL_SESSION'))
+        setTimeout(() => loadProfile(user.id), PROFILE_DELAY_MS)
+    })
+    client.auth.getSession().then(
+      ({ data: { session } }) => {
+        if (state.loading) set({ session, user: session?.user ?? null, loading: false })
+      },
+      () => set({ loading: false }),
+    )
+    return () => data.subscription.unsubscribe()
+  }
+
+  /** Clears the stored keys, then ends the session everywhere. With the keys gone the client no longer knows the token, so it is handed over. */
+  async function endSession(): Promise<void> {
+    const token = state.session?.access_token
+    clearStoredKeys()
+    try {
+      if (token) await client.auth.admin.signOut(token, 'global')
+    } finally {
+      await client.auth.signOut({ scope: 'global' })
+    }
+  }
+
+  /** Before sign-up and sign-in. A failure to end an old session must not stop a new one from beginning. */
+  async function startClean(): Promise<void> {
+    try {
+      await endSession()
+    } catch (error) {
+      console.warn('The former session could not be ended on the server', error)
+    }
+  }
+
+  /** Tells about a failure under its title. Thrown things get the general sentence; what the server answered gets its own words. */
+  function failed(title: string, error: AuthError | Error, thrown = false): AuthResult {
+    toast({ tone: 'error', title, description: thrown ? UNEXPECTED : error.message || UNEXPECTED })
+    return { error }
+  }
+
+  async function attempt(title: string, act: () => Promise<AuthResult>): Promise<AuthResult> {
+    try {
+      return await act()
+    } catch (thrown) {
+      return failed(title, thrown instanceof Error ? thrown : new Error(String(thrown)), true)
+    }
+  }
+
+  const signUp = (account: NewAccount): Promise<AuthResult & { confirmationSent: boolean }> => {
+    let confirmationSent = false
+    return attempt('Sign Up Error', async () => {
+      await startClean()
+      const { firstName, lastName, phone, email, password } = account
+      const metadata = { first_name: firstName, last_name: lastName, phone, role: 'shipper' }
+      const { data, error } = await client.auth.signUp({
+        email,
+        password,
+        options: { data: metadata, emailRedirectTo: `${origin}/` },
+      })
+      if (error) return failed('Sign Up Error', error)
+      if (data.session) {
+        toast({ title: 'Account Created!' })
+        navigate('afterSignIn')
+      } else {
+        confirmationSent = true
+        toast({
+          tone: 'info',
+          title: 'Check Your Email',
+          description: 'Please check your email for a confirmation link.',
+        })
+      }
+      return { error: null }
+    }).then((result) => ({ ...result, confirmationSent }))
+  }
+
+  const signIn = (email: string, password: string): Promise<AuthResult> =>
+    attempt('Sign In Error', async () => {
+      await startClean()
+      const { error } = await client.auth.signInWithPassword({ email, password })
+      if (error) return failed('Sign In Error', error)
+      toast({ title: 'Welcome back!', description: 'You have successfully signed in.' })
+      navigate('afterSignIn')
+      return { error: null }
+    })
+
+  const signInWithGoogle = (): Promise<AuthResult> =>
+    attempt('Google Sign In Error', async () => {
+      const { error } = await client.auth.signInWithOAuth({ provider: 'google', options: { redirectTo: `${origin}/` } })
+      return error ? failed('Google Sign In Error', error) : { error: null }
+    })
+
+  const signOut = (): Promise<AuthResult> =>
+    attempt('Sign Out Error', async () => {
+      await endSession()
+      toast({ title: 'Signed Out' })
+      navigate('afterSignOut')
+      return { error: null }
+    })
+
+  const resetPassword = (email: string): Promise<AuthResult> =>
+    attempt('Reset Password Error', async () => {
+      const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: `${origin}/auth` })
+      if (error) return failed('Reset Password Error', error)
+      toast({
+        tone: 'info',
+        title: 'Reset Email Sent',
+        description: 'Please check your email for password reset instructions.',
+      })
+      return { error: null }
+    })
+
+  /** Sets the password after a recovery link, then goes on like a sign-in. */
+  const setNewPassword = (password: string): Promise<AuthResult> =>
+    attempt('Update Error', async () => {
+      const { error } = await client.auth.updateUser({ password })
+      if (error) return failed('Update Error', error)
+      set({ recovering: false })
+      toast({ title: 'Welcome back!', description: 'You have successfully signed in.' })
+      navigate('afterSignIn')
+      return { error: null }
+    })
+
+  const updateProfile = (changes: ProfileChanges): Promise<AuthResult> =>
+    attempt('Update Error', async () => {
+      const { user } = state
+      if (!user) return failed('Update Error', new Error('No user found'))
+      const { error } = await client.from('profiles').update(changes).eq('id', user.id)
+      if (error) return failed('Update Error', new Error(error.message, { cause: error }))
+      await loadProfile(user.id)
+      toast({ title: 'Profile Updated', description: 'Your profile has been successfully updated.' })
+      return { error: null }
+    })
+
+  return {
+    start,
+    get: (): AuthState => state,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    signUp,
+    signIn,
+    signInWithGoogle,
+    signOut,
+    resetPassword,
+    setNewPassword,
+    updateProfile,
+  }
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { paths } from '../../../contract/paths.ts'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+
+const loadMenu = () => import('./AccountMenuItems.tsx')
+const AccountMenuItems = lazy(async () => ({ default: (await loadMenu()).AccountMenuItems }))
+
+const triggerClass = 'hit-44 grid size-10 shrink-0 place-items-center rounded-full'
+
+/** Sign in, or the person's picture with their menu. The menu's code comes with the first pointer or focus on it. */
+export function AccountMenu() {
+  const { user, profile, loading } = useAuth()
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (user) setTimeout(loadMenu, 2000)
+  }, [user])
+
+  if (loading) return <span className="size-10 rounded-full bg-sunken" />
+  if (!user) {
+    return (
+      <LinkButton to={paths.auth} variant="secondary">
+        Sign in
+      </LinkButton>
+    )
+  }
+  const name = profile?.display_name ?? user.email ?? 'You'
+  const picture = <Avatar name={name} path={profile?.avatar_path} size={40} />
+  const waiting = (
+    <button
+      type="button"
+      aria-label={`Account of ${name}`}
+      aria-haspopup="menu"
+      onClick={() => setWanted(true)}
+      className={triggerClass}
+    >
+      {picture}
+    </button>
+  )
+  if (!wanted) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <AccountMenuItems
+        name={name}
+        trigger={
+          <button type="button" aria-label={`Account of ${name}`} className={triggerClass}>
+            {picture}
+          </button>
+        }
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { ThemeToggle } from './ThemeToggle.tsx'
+
+const LINKS = [
+  { to: paths.helpSafety, label: 'Safety' },
+  { to: paths.helpAccount, label: 'Account' },
+  { to: paths.helpPosting, label: 'Posting' },
+  { to: paths.contact, label: 'Contact' },
+  { to: paths.terms, label: 'Terms' },
+  { to: paths.privacy, label: 'Privacy' },
+  { to: paths.cookies, label: 'Cookies' },
+] as const
+
+/** The end of a page: help, the small print, the theme. */
+export function Footer() {
+  return (
+    <footer className="mt-14 border-t border-line md:mt-18">
+      <div className="container-page flex flex-col gap-x-6 gap-y-4 py-8 lg:flex-row lg:items-center lg:pb-20">
+        <div className="flex items-center gap-6">
+          <Logo size="s" />
+          <p className="type-small text-ink-2">Buying and selling between neighbours.</p>
+        </div>
+        <nav aria-label="Help and small print" className="flex flex-wrap items-center gap-x-6 lg:ms-auto">
+          {LINKS.map((link) => (
+            <Link
+              key={link.to}
+              to={link.to}
+              className="type-small inline-flex min-h-11 items-center text-ink-2 hover:text-ink"
+            >
+              {link.label}
+            </Link>
+          ))}
+        </nav>
+        <ThemeToggle />
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,108 @@
+import { Heart, MessageCircle, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { config } from '../app/config.ts'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { useUnread } from '../features/messages/use-unread.ts'
+import { cx } from '../ui/cx.ts'
+import { formatCount } from '../ui/format.ts'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { HeaderSearch } from './HeaderSearch.tsx'
+
+const NAV = [
+  { to: paths.browse, label: 'Browse' },
+  { to: paths.categories, label: 'Categories' },
+  { to: paths.help, label: 'Help' },
+] as const
+
+/** The bar at the top. From 768 px with search (home has its own); phones keep the logo, saved and the account. */
+export function Header() {
+  const { pathname } = useLocation()
+  const isHome = pathname === paths.home || pathname === paths.signedInHome
+  const unread = useUnread(useAuth().user?.id ?? null)
+  return (
+    <header
+      className={cx(
+        'sticky top-0 z-20 border-b border-line bg-paper',
+        !isHome && pathname.startsWith(paths.browse) && 'max-md:hidden',
+      )}
+    >
+      <div className="container-page flex h-16 items-center gap-4 md:h-19 lg:gap-8">
+        <Link to={paths.home} aria-label={`${config.brandName}, home`} className="rounded-badge">
+          <Logo />
+        </Link>
+        {isHome ? null : <HeaderSearch className="hidden max-w-[33rem] min-w-0 flex-1 md:block" />}
+        <nav aria-label="Main" className="ms-auto hidden items-center gap-6 lg:flex">
+          {NAV.map((item) => (
+            <NavLink
+              key={item.to}
+              to={item.to}
+              className={({ isActive }) =>
+                cx('py-2.5 transition-colors', isActive ? 'font-semibold text-ink' : 'text-ink-2 hover:text-ink')
+              }
+            >
+              {item.label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="flex items-center gap-1 max-lg:ms-auto">
+          <IconLink to={paths.saved} label="Saved">
+            <Heart aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
+          </IconLink>
+          <IconLink
+            to={paths.messages}
+            label={unread > 0 ? `Messages, ${formatCount(unread)} unread` : 'Messages'}
+            className="max-md:hidden"
+          >
+            <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
+            {unread > 0 ? <UnreadBadge count={unread} /> : null}
+          </IconLink>
+        </div>
+        <LinkButton to={paths.post} className="max-md:hidden">
+          <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          Post an ad
+        </LinkButton>
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
+
+function IconLink({
+  to,
+  label,
+  className,
+  children,
+}: {
+  to: string
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <Link
+      to={to}
+      aria-label={label}
+      className={cx(
+        'relative grid size-11 place-items-center rounded-full transition-colors hover:bg-sunken',
+        className,
+      )}
+    >
+      {children}
+    </Link>
+  )
+}
+
+function UnreadBadge({ count }: { count: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="tnum absolute end-0.5 top-0.5 grid h-5 min-w-5 place-items-center rounded-full border-2 border-paper bg-clay px-1 text-[11px]/none font-bold text-on-clay"
+    >
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}

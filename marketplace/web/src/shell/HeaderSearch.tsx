@@ -1,0 +1,51 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { cx } from '../ui/cx.ts'
+
+/** The search of the header: goes to /browse, keeping the filters when one is there already. */
+export function HeaderSearch({ className }: { className?: string }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const input = useRef<HTMLInputElement>(null)
+  const query = pathname === paths.browse ? (new URLSearchParams(search).get('q') ?? '') : ''
+
+  useEffect(() => {
+    // The address is the truth (back, chips, links), but never under somebody's typing.
+    if (input.current && document.activeElement !== input.current) input.current.value = query
+  }, [query])
+
+  function submit(): void {
+    const next = new URLSearchParams(pathname === paths.browse ? search : '')
+    const wanted = input.current?.value.trim() ?? ''
+    if (wanted) next.set('q', wanted)
+    else next.delete('q')
+    next.delete('cursor')
+    navigate(`${paths.browse}${next.size ? `?${next}` : ''}`)
+  }
+
+  return (
+    <search className={className}>
+      <form
+        action={submit}
+        className={cx(
+          'flex h-12 items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow',
+          'focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]',
+        )}
+      >
+        <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+        <input
+          ref={input}
+          name="q"
+          type="search"
+          aria-label="Search things for sale"
+          placeholder="Search things nearby"
+          enterKeyHint="search"
+          autoComplete="off"
+          className="h-full min-w-0 flex-1 bg-transparent px-3 text-[15px] outline-none"
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,66 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { AppRoutes } from '../app/routes.tsx'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { useUnreadLive } from '../features/messages/use-unread.ts'
+import { PageSpinner } from '../ui/Spinner.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+import { PageErrorBoundary } from './PageErrorBoundary.tsx'
+import { TabBar } from './TabBar.tsx'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
+
+/** Pages that bring their own frame: no header, footer or tab bar of ours around them. */
+const BARE = [/^\/auth$/]
+/** Pages whose sticky bar takes the place of the tab bar on phones. */
+const OWN_BAR = [/^\/listing\//, /^\/post$/]
+/** Pages that fill the window and end without a footer. */
+const NO_FOOTER = [/^\/messages$/, /^\/post$/]
+
+const any = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path))
+
+/** Header, page, footer and tab bar around every page. */
+export function Shell() {
+  const { pathname, search } = useLocation()
+  const bare = any(BARE, pathname)
+  // A message thread brings its own input bar; the list of conversations keeps the tabs.
+  const inThread = pathname === paths.messages && new URLSearchParams(search).has('conversation')
+  const tabBar = !bare && !inThread && !any(OWN_BAR, pathname)
+  useScrollRestoration()
+  useUnreadLive(useAuth().user?.id ?? null)
+  const content = useFocusOnNavigation(pathname)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="fixed start-4 top-3 z-60 -translate-y-24 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {bare ? null : <Header />}
+      <div ref={content} id="content" tabIndex={-1} className="flex-1 outline-none">
+        <PageErrorBoundary key={pathname}>
+          <Suspense fallback={<PageSpinner />}>
+            <AppRoutes />
+          </Suspense>
+        </PageErrorBoundary>
+      </div>
+      {bare || any(NO_FOOTER, pathname) ? null : <Footer />}
+      {tabBar ? <TabBar /> : null}
+    </div>
+  )
+}
+
+/** After a navigation the focus starts at the top of the new page, as it would after a page load; not on the first one. */
+function useFocusOnNavigation(pathname: string) {
+  const content = useRef<HTMLDivElement>(null)
+  const lastPath = useRef(pathname)
+  useEffect(() => {
+    if (lastPath.current === pathname) return
+    lastPath.current = pathname
+    // A form that focuses its own field has done better already.
+    if (!content.current?.contains(document.activeElement)) content.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return content
+}

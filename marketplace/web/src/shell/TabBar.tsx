@@ -1,0 +1,78 @@
+import { House, LayoutGrid, MessageCircle, Plus, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { useUnread } from '../features/messages/use-unread.ts'
+import { cx } from '../ui/cx.ts'
+
+/** The bar at the bottom of phones. It also keeps its own space, so that nothing ends up under it. */
+export function TabBar() {
+  const unread = useUnread(useAuth().user?.id ?? null)
+  const { pathname } = useLocation()
+  const isHome = pathname === paths.home || pathname === paths.signedInHome
+  return (
+    <>
+      <div aria-hidden="true" className="h-[calc(64px+env(safe-area-inset-bottom))] md:hidden" />
+      <nav
+        aria-label="Sections"
+        className="fixed inset-x-0 bottom-0 z-20 grid h-[calc(64px+env(safe-area-inset-bottom))] grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        <Tab
+          to={isHome ? pathname : paths.home}
+          label="Home"
+          icon={<House aria-hidden="true" strokeWidth={1.75} className="size-6" />}
+        />
+        <Tab
+          to={paths.browse}
+          label="Browse"
+          icon={<Search aria-hidden="true" strokeWidth={1.75} className="size-6" />}
+        />
+        <NavLink to={paths.post} aria-label="Post an ad" className="grid place-items-center">
+          <span className="arch grid w-[46px] place-items-center bg-brand text-on-brand [--arch-ratio:1]">
+            <Plus aria-hidden="true" strokeWidth={1.75} className="size-6" />
+          </span>
+        </NavLink>
+        <Tab
+          to={paths.messages}
+          label="Messages"
+          note={unread > 0 ? `, ${unread} unread` : undefined}
+          icon={
+            <span className="relative">
+              <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-6" />
+              {unread > 0 ? (
+                <span className="absolute -end-1 -top-1 size-3 rounded-full border-2 border-surface bg-clay" />
+              ) : null}
+            </span>
+          }
+        />
+        <Tab
+          to={paths.dashboard}
+          label="Dashboard"
+          icon={<LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-6" />}
+        />
+      </nav>
+    </>
+  )
+}
+
+function Tab({ to, label, note, icon }: { to: string; label: string; note?: string; icon: ReactNode }) {
+  return (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) =>
+        cx(
+          'type-micro grid content-center justify-items-center gap-1',
+          isActive ? 'font-semibold text-brand' : 'text-ink-2',
+        )
+      }
+    >
+      {icon}
+      <span>
+        {label}
+        {note ? <span className="sr-only">{note}</span> : null}
+      </span>
+    </NavLink>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+const positions = new Map<string, number>()
+const GIVE_UP_MS = 1500
+
+/** New pages start at the top; going back returns to where one was, also when the page is still growing. A change of the query alone moves nothing. */
+export function useScrollRestoration(): void {
+  const { key, pathname, hash } = useLocation()
+  const type = useNavigationType()
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+  }, [])
+
+  useEffect(() => {
+    const remember = () => positions.set(key, window.scrollY)
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => window.removeEventListener('scroll', remember)
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs per place, not per entry: a filter that rewrites the query must not jump
+  useLayoutEffect(() => {
+    if (hash) return scrollToHash(hash)
+    return scrollTo(type === 'POP' ? (positions.get(key) ?? 0) : 0)
+  }, [pathname, hash, type === 'POP' ? key : ''])
+}
+
+/** Scrolls now, and again while the page grows, until it fits, the reader moves, or the time is up. */
+function scrollTo(top: number): () => void {
+  window.scrollTo(0, top)
+  return untilDone(() => {
+    window.scrollTo(0, top)
+    return Math.abs(window.scrollY - top) < 2
+  })
+}
+
+function scrollToHash(hash: string): () => void {
+  const id = decodeURIComponent(hash.slice(1))
+  return untilDone(() => {
+    const target = document.getElementById(id)
+    target?.scrollIntoView()
+    return target !== null
+  })
+}
+
+function untilDone(step: () => boolean): () => void {
+  const end = performance.now() + GIVE_UP_MS
+  let frame = 0
+  const stop = () => cancelAnimationFrame(frame)
+  const tick = () => {
+    if (!step() && performance.now() < end) frame = requestAnimationFrame(tick)
+  }
+  tick()
+  window.addEventListener('wheel', stop, { once: true, passive: true })
+  window.addEventListener('touchmove', stop, { once: true, passive: true })
+  return stop
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { cx } from './cx.ts'
+import { imageUrl } from './image-url.ts'
+
+interface AvatarProps {
+  /** The person's name; its initials stand in when there is no picture. */
+  name: string
+  /** Object path in the `avatars` bucket. */
+  path?: string | null
+  /** Pixels. */
+  size?: number
+  className?: string
+}
+
+/** A person's round picture. Decorative: the name always stands beside it or on the control around it. */
+export function Avatar({ name, path, size = 40, className }: AvatarProps) {
+  const [failedPath, setFailedPath] = useState<string | null>(null)
+  const box = { width: size, height: size, fontSize: Math.round(size * 0.36) }
+  if (!path || failedPath === path) {
+    return (
+      <span
+        aria-hidden="true"
+        style={box}
+        className={cx(
+          'inline-grid shrink-0 place-items-center rounded-full bg-brand-soft font-semibold text-brand-ink',
+          className,
+        )}
+      >
+        {initials(name)}
+      </span>
+    )
+  }
+  return (
+    <img
+      src={imageUrl('avatars', path, { width: size * 2, height: size * 2, resize: 'cover' })}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      {...{ width: size, height: size }}
+      style={box}
+      onError={() => setFailedPath(path)}
+      className={cx('shrink-0 rounded-full bg-sunken object-cover', className)}
+    />
+  )
+}
+
+/** First letters of the first and the last word: "Tomás Rocha" is TR. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean)
+  const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words
+  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+/** The teal band with its hanging scalloped edge. At most once on a page. */
+export function Awning({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className="text-on-awning">
+      <div className={cx('bg-awning', className)}>{children}</div>
+      <div aria-hidden="true" className="awning-edge" />
+    </div>
+  )
+}

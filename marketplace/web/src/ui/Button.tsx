@@ -1,0 +1,67 @@
+import type { ComponentProps } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
+
+type ButtonProps = ComponentProps<'button'> & {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** Keeps the width, shows a spinner and refuses clicks; focus stays where it is. */
+  loading?: boolean
+  /** A verb for what is going on, like "Saving". */
+  loadingLabel?: string
+}
+
+/** A button. One primary per region of the view; the words are a verb. */
+export function Button({
+  variant,
+  size,
+  loading,
+  loadingLabel,
+  className,
+  children,
+  disabled,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const blocked = disabled || loading
+  return (
+    <button
+      type="button"
+      {...rest}
+      // aria-disabled instead of disabled while loading: a disabled button would lose the focus.
+      disabled={disabled && !loading}
+      aria-disabled={blocked || undefined}
+      aria-busy={loading || undefined}
+      onClick={(event) => (blocked ? event.preventDefault() : onClick?.(event))}
+      className={buttonClass(variant, size, loading ? `grid aria-disabled:opacity-100 ${className ?? ''}` : className)}
+    >
+      {loading ? (
+        <>
+          <span className="invisible col-start-1 row-start-1 inline-flex items-center gap-2">{children}</span>
+          <span className="col-start-1 row-start-1 inline-flex items-center gap-2">
+            <LoadingRing />
+            {loadingLabel ?? 'Working'}
+          </span>
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  )
+}
+
+function LoadingRing() {
+  return (
+    <svg viewBox="0 0 16 16" className="size-4 animate-spin motion-reduce:animate-none" aria-hidden="true">
+      <circle
+        cx="8"
+        cy="8"
+        r="6.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeDasharray="28 13"
+        strokeLinecap="round"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,80 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+
+interface DialogProps {
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  /** A button that opens it; leave out when `open` is controlled. */
+  trigger?: ReactNode
+  title: ReactNode
+  /** One sentence under the title. */
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons at the bottom; they stay in view while the content scrolls. */
+  footer?: ReactNode
+  /** `sheet` fills the height on phones (filters); `dialog` is as high as its content. */
+  kind?: 'dialog' | 'sheet'
+  className?: string
+}
+
+/** A dialog; under 640 px it is a sheet that comes from below. Focus, Escape and the return of focus are Radix's. */
+export function Dialog({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  children,
+  footer,
+  kind = 'dialog',
+  className,
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cx(
+            'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-sheet border border-line bg-paper shadow-3 focus:outline-none',
+            'data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
+            'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[85dvh] sm:w-[min(32rem,calc(100vw-3rem))] sm:rounded-sheet sm:[--sheet-shift:8px]',
+            kind === 'sheet' && 'h-[92dvh]',
+            className,
+          )}
+        >
+          <div aria-hidden="true" className="mx-auto mt-2.5 h-1 w-9 shrink-0 rounded-full bg-line-2 sm:hidden" />
+          <div className="flex items-start justify-between gap-4 px-4 pt-3 pb-3 sm:px-6 sm:pt-5">
+            <div className="min-w-0 pt-1.5">
+              <Radix.Title className="font-display text-[21px]/7 font-[640] tracking-[-0.02em]">{title}</Radix.Title>
+              {description ? <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description> : null}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" className="-me-2">
+                <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-5 sm:px-6">{children}</div>
+          {footer ? (
+            <div className="flex justify-end gap-2 border-t border-line px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] sm:px-6 sm:pb-4">
+              {footer}
+            </div>
+          ) : null}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Closes the dialog around it. */
+export const DialogClose = Radix.Close
+
+/** A sheet that uses the whole height on phones: filters, long pickers. */
+export function Sheet(props: Omit<DialogProps, 'kind'>) {
+  return <Dialog {...props} kind="sheet" />
+}

@@ -1,0 +1,35 @@
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+
+const LOOKS = {
+  plain: 'text-ink hover:bg-sunken',
+  /** Over photos: its own ground and a halo on focus. */
+  floating: 'bg-surface text-ink shadow-1 hover:bg-paper focus-halo',
+  outline: 'border border-line-2 bg-surface text-ink hover:border-ink-3',
+  brand: 'bg-brand text-on-brand hover:bg-brand-strong',
+} as const
+
+type IconButtonProps = ComponentProps<'button'> & {
+  /** The accessible name: an icon alone says nothing. */
+  label: string
+  look?: keyof typeof LOOKS
+  /** Pixels of the visible circle; the target is 44 in any case. */
+  size?: 36 | 44
+}
+
+/** A round button with an icon only. */
+export function IconButton({ label, look = 'plain', size = 44, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      {...rest}
+      className={cx(
+        'hit-44 inline-grid shrink-0 place-items-center rounded-full transition-colors disabled:opacity-45',
+        size === 44 ? 'size-11' : 'size-9',
+        LOOKS[look],
+        className,
+      )}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from './cx.ts'
+import { imageSrcSet, imageUrl } from './image-url.ts'
+
+export interface PhotoProps {
+  /** Object path in the bucket; null draws the empty well. */
+  path: string | null | undefined
+  alt: string
+  /** How wide the picture is drawn, as in `<img sizes>`. */
+  sizes: string
+  bucket?: string
+  /** Width / height of the box; the server crops to it. `null` keeps the picture's own shape (give width and height then). */
+  ratio?: number | null
+  width?: number
+  height?: number
+  quality?: number
+  /** Loads at once and before others: for the first picture of a page only. */
+  priority?: boolean
+  /** `contain` shows the whole picture inside the box. */
+  fit?: 'cover' | 'contain'
+  className?: string
+  imageClassName?: string
+  draggable?: boolean
+}
+
+/** A photo in the size that the page needs, in a box that holds its place before and after loading. */
+export function Photo(props: PhotoProps) {
+  const {
+    path,
+    alt,
+    sizes,
+    bucket = 'listing-photos',
+    ratio = 1,
+    width,
+    height,
+    quality,
+    priority,
+    fit = 'cover',
+  } = props
+  const [failedPath, setFailedPath] = useState<string | null>(null)
+  const shape = ratio ?? (width && height ? width / height : undefined)
+  const crop = fit === 'cover' && ratio ? ratio : undefined
+  const failed = !path || failedPath === path
+  return (
+    <span
+      className={cx('relative block overflow-hidden bg-sunken', props.className ?? 'rounded-photo')}
+      style={shape ? { aspectRatio: shape } : undefined}
+    >
+      {failed ? (
+        <span className="absolute inset-0 grid place-items-center text-ink-3" role="img" aria-label={alt}>
+          <ImageOff aria-hidden="true" strokeWidth={1.75} className="size-6" />
+        </span>
+      ) : (
+        <img
+          alt={alt}
+          sizes={sizes}
+          srcSet={imageSrcSet(bucket, path, { ratio: crop, quality })}
+          src={imageUrl(bucket, path, {
+            width: 640,
+            ...(crop ? { height: Math.round(640 / crop), resize: 'cover' } : { resize: 'contain' }),
+            quality,
+          })}
+          {...{ width: width ?? 640, height: height ?? Math.round(640 / (shape ?? 1)) }}
+          loading={priority ? 'eager' : 'lazy'}
+          fetchPriority={priority ? 'high' : undefined}
+          decoding={priority ? 'sync' : 'async'}
+          draggable={props.draggable}
+          onError={() => setFailedPath(path)}
+          className={cx(
+            'absolute inset-0 size-full',
+            fit === 'cover' ? 'object-cover' : 'object-contain',
+            props.imageClassName,
+          )}
+        />
+      )}
+    </span>
+  )
+}

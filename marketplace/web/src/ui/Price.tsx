@@ -1,0 +1,33 @@
+import { cx } from './cx.ts'
+import { formatPrice, type PriceType } from './format.ts'
+
+interface PriceProps {
+  /** Integer minor units; null with `free` and `on_request`. */
+  minor: number | null
+  currency?: string
+  /** The price before a drop, struck through when it was higher. */
+  previousMinor?: number | null
+  type?: PriceType
+  size?: 'm' | 'lg'
+  className?: string
+}
+
+/** A price in the display face. After a drop it is clay, with the old price struck beside it. */
+export function Price({ minor, currency = 'EUR', previousMinor, type = 'fixed', size = 'm', className }: PriceProps) {
+  const dropped = minor !== null && previousMinor != null && previousMinor > minor
+  return (
+    <span className={cx('inline-flex items-baseline gap-1.5 whitespace-nowrap', className)}>
+      <span className={cx(size === 'lg' ? 'type-price-lg' : 'type-price', dropped && 'text-clay')}>
+        {formatPrice(minor, currency, type)}
+      </span>
+      {dropped ? (
+        <>
+          <span className="sr-only">, was </span>
+          <s className={cx('tnum text-ink-3', size === 'lg' ? 'text-[18px]' : 'text-[14px]')}>
+            {formatPrice(previousMinor, currency, 'fixed')}
+          </s>
+        </>
+      ) : null}
+    </span>
+  )
+}

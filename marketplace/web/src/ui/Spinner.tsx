@@ -1,0 +1,36 @@
+import { cx } from './cx.ts'
+import { useDelayed } from './Skeleton.tsx'
+
+const OUTLINE = 'M8 52V28C8 14 18 5 28 2c10 3 20 12 20 26v24'
+
+/** The arch outline with a travelling stroke; it pulses when motion is unwelcome. */
+export function Spinner({ label = 'Loading', className }: { label?: string; className?: string }) {
+  return (
+    <span role="status" className={cx('inline-grid place-items-center', className)}>
+      <span className="sr-only">{label}</span>
+      <svg
+        viewBox="0 0 56 56"
+        aria-hidden="true"
+        className="size-12 motion-reduce:animate-[spin-pulse_1.6s_ease_infinite]"
+        fill="none"
+        strokeWidth="5"
+        strokeLinecap="round"
+      >
+        <path d={OUTLINE} stroke="var(--line)" />
+        <path
+          d={OUTLINE}
+          stroke="var(--brand)"
+          pathLength="100"
+          strokeDasharray="55 45"
+          className="animate-arch motion-reduce:animate-none"
+        />
+      </svg>
+    </span>
+  )
+}
+
+/** The spinner of a page on its way: it appears after 200 ms. */
+export function PageSpinner() {
+  const late = useDelayed(true, 200)
+  return <div className="grid min-h-[60dvh] place-items-center">{late ? <Spinner /> : null}</div>
+}

@@ -1,0 +1,14 @@
+import type { ComponentProps } from 'react'
+import { cx } from './cx.ts'
+import { inputClass } from './input-class.ts'
+
+/** A text control of several lines that grows with its text where the browser can (`field-sizing`). */
+export function TextArea({ className, rows = 5, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      rows={rows}
+      {...rest}
+      className={cx(inputClass, 'field-sizing-content min-h-24 resize-y px-3.5 py-3', className)}
+    />
+  )
+}

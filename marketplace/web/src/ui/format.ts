@@ -1,0 +1,115 @@
+/** Numbers, money, places and times as people read them. Everything comes from Intl; nothing here knows a screen. */
+
+export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
+
+/** The reader's language; undefined lets Intl take the environment's. */
+const locale = (): string => globalThis.document?.documentElement.lang || 'en'
+
+const moneyFormats = new Map<string, Intl.NumberFormat>()
+
+function moneyFormat(currency: string, whole: boolean): Intl.NumberFormat {
+  const key = `${locale()} ${currency} ${whole}`
+  let format = moneyFormats.get(key)
+  if (!format) {
+    const digits = whole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}
+    format = new Intl.NumberFormat(locale(), {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      ...digits,
+    })
+    moneyFormats.set(key, format)
+  }
+  return format
+}
+
+/** How many minor units make one unit: 100 for EUR, 1 for JPY. */
+export function minorPerUnit(currency: string): number {
+  return 10 ** (moneyFormat(currency, false).resolvedOptions().maximumFractionDigits ?? 2)
+}
+
+/** Integer minor units as money: 5500 EUR is "€55", 5550 is "€55.50". */
+export function formatMoney(minor: number, currency = 'EUR'): string {
+  const units = minorPerUnit(currency)
+  return moneyFormat(currency, minor % units === 0).format(minor / units)
+}
+
+/** The asking price in words or money. */
+export function formatPrice(minor: number | null | undefined, currency = 'EUR', type: PriceType = 'fixed'): string {
+  if (type === 'free' || minor === 0) return 'Free'
+  if (minor == null || type === 'on_request') return 'Ask for price'
+  return formatMoney(minor, currency)
+}
+
+/** The sign to stand before an amount: "€". */
+export function currencySign(currency = 'EUR'): string {
+  return (
+    moneyFormat(currency, true)
+      .formatToParts(0)
+      .find((part) => part.type === 'currency')?.value ?? currency
+  )
+}
+
+/** A count with the reader's separators. */
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(locale()).format(count)
+}
+
+/** "1 thing", "12 things". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+/** Kilometres as a distance: below 10 km with one decimal, never finer than 100 m. */
+export function formatDistance(kilometres: number): string {
+  const digits = kilometres < 10 ? 1 : 0
+  const shown = Math.max(kilometres, 0.1)
+  const format = new Intl.NumberFormat(locale(), {
+    style: 'unit',
+    unit: 'kilometer',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return format.format(shown)
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long ago, short: "just now", "18 min ago", "3 h ago", "yesterday", "4 d ago", then the date. */
+export function formatTimeAgo(when: string | Date, now: Date = new Date()): string {
+  const seconds = Math.round((now.getTime() - new Date(when).getTime()) / 1000)
+  if (seconds < MINUTE) return 'just now'
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`
+  if (seconds < 2 * DAY) return 'yesterday'
+  if (seconds < 7 * DAY) return `${Math.floor(seconds / DAY)} d ago`
+  return formatDate(when, now)
+}
+
+/** A day: "12 Nov", with the year when it is not this one. */
+export function formatDate(when: string | Date, now: Date = new Date()): string {
+  const date = new Date(when)
+  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  return new Intl.DateTimeFormat(locale() === 'en' ? 'en-GB' : locale(), {
+    day: 'numeric',
+    month: 'short',
+    year,
+  }).format(date)
+}
+
+/** A clock time: "09:42". */
+export function formatTime(when: string | Date): string {
+  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(when),
+  )
+}
+
+/** Bytes for people: "2.4 MB". */
+export function formatBytes(bytes: number): string {
+  const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit: unit as string, maximumFractionDigits: 1 }).format(
+    value as number,
+  )
+}
