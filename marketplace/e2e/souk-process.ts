@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+export interface SoukProcess {
+  readonly url: string
+  readonly child: ChildProcess
+  /** Everything it printed so far, both streams. */
+  output(): string
+  /** Sends the signal and resolves with the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the product as `npm start` does after its build, and waits until it is ready (and, with a demo, filled). */
+export async function startSouk(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<SoukProcess> {
+  const port = environment.PORT ?? String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const souk = launchSouk({ DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url, ...environment })
+  const process = { ...souk, url }
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await wait(25)) {
+    if (souk.child.exitCode !== null) throw new Error(`Souk ended while starting:\n${souk.output()}`)
+    if (souk.output().includes('Mails are kept at')) return process
+  }
+  throw new Error(`Souk did not become ready:\n${souk.output()}`)
+}
+
+/** Starts the product and waits for nothing: for starts that must fail. */
+export function launchSouk(environment: Readonly<Record<string, string>>): Omit<SoukProcess, 'url'> {
+  const child = spawn(process.execPath, ['marketplace/server.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: 'error', AUTH_RATE_LIMITS: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      printed += String(chunk)
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  return {
+    child,
+    output: () => printed,
+    async end(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      return ended
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** A data folder below a folder that only its owner may enter, as root's home and `mktemp -d` are. */
+export async function privateFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const parent = await mkdtemp(join(tmpdir(), 'souk-e2e-'))
+  return { path: join(parent, 'data'), remove: () => rm(parent, { recursive: true, force: true }) }
+}
