@@ -1,0 +1,29 @@
+import type { Client, Queryable } from './context.ts'
+import { jsonb } from './jsonb.ts'
+
+export type AuditAction =
+  | 'login'
+  | 'logout'
+  | 'user_signedup'
+  | 'user_repeated_signup'
+  | 'user_invited'
+  | 'user_modified'
+  | 'user_deleted'
+  | 'user_updated_password'
+  | 'user_recovery_requested'
+  | 'user_confirmation_requested'
+  | 'user_reauthenticate_requested'
+  | 'token_revoked'
+
+/** Records who did what, in the transaction that does it. Never give it a token, a code or a password. */
+export async function audit(
+  sql: Queryable,
+  action: AuditAction,
+  actor: { id: string; email: string | null } | null,
+  client: Client,
+  details: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const payload = { action, actor_id: actor?.id ?? null, actor_username: actor?.email ?? '', ...details }
+  await sql`
+    insert into auth.audit_log_entries (payload, ip_address) values (${jsonb(sql, payload)}, ${client.ip})`
+}

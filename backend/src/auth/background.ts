@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+
+export interface Background {
+  /** Starts work that nobody waits for; a failure reaches the log under `what`. */
+  run(what: string, work: () => Promise<void>): void
+  /** Waits for all that was started, so that a shutdown loses no mail. */
+  settle(): Promise<void>
+}
+
+export function createBackground(log: Logger): Background {
+  const running = new Set<Promise<void>>()
+  return {
+    run(what, work) {
+      const task = work()
+        .catch((error: unknown) => log.error({ err: error }, `failed to ${what}`))
+        .finally(() => running.delete(task))
+      running.add(task)
+    },
+    async settle() {
+      // Work may start more work: preparing a mail starts its sending.
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}

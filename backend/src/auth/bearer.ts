@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify'
+import { bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
+import { TokenError } from '../jwt/keyring.ts'
+import type { AuthContext } from './context.ts'
+import { AuthError } from './errors.ts'
+import { isBanned, type UserRow, userColumns } from './users.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const ADMIN_ROLES = new Set(['service_role', 'supabase_admin'])
+
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value)
+}
+
+export interface SignedIn {
+  readonly user: UserRow
+  /** Null for a token that was signed outside a session. */
+  readonly sessionId: string | null
+}
+
+/**
+ * The user behind a request. Token, account, session and ban are all checked on every call, so signing out or a ban takes
+ * effect here at once although the token lives on.
+ */
+export async function requireUser(context: AuthContext, request: FastifyRequest): Promise<SignedIn> {
+  const { claims } = await callerOf(context, request)
+  if (claims.sub === undefined || claims.sub === '') throw badToken('invalid claim: missing sub claim')
+  if (!isUuid(claims.sub)) {
+    throw new AuthError('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
+  }
+  const { user, sessionExists } = await findUserAndSession(context, claims.sub, claims.session_id)
+  if (!user) {
+    throw new AuthError('user_not_found', { status: 403, message: 'User from sub claim in JWT does not exist' })
+  }
+  if (claims.session_id !== undefined && !isUuid(claims.session_id)) {
+    throw badToken('invalid claim: session_id claim must be a UUID')
+  }
+  if (claims.session_id !== undefined && !sessionExists) throw new AuthError('session_not_found')
+  if (isBanned(user)) throw new AuthError('user_banned')
+  return { user, sessionId: isUuid(claims.session_id) ? claims.session_id : null }
+}
+
+/** The caller must carry an administrator's role, which only our keys and signed tokens can say. */
+export async function requireAdmin(context: AuthContext, request: FastifyRequest): Promise<void> {
+  const { role, claims } = await callerOf(context, request)
+  if (!ADMIN_ROLES.has(role)) throw new AuthError('not_admin')
+  if (claims.session_id === undefined) return
+  const found = await findUserAndSession(context, isUuid(claims.sub) ? claims.sub : null, claims.session_id)
+  if (!found.sessionExists) throw new AuthError('session_expired')
+}
+
+async function callerOf(context: AuthContext, request: FastifyRequest): Promise<Caller> {
+  const bearer = bearerOf(request.headers)
+  if (!bearer) throw new AuthError('no_authorization')
+  try {
+    return await callerFromBearer(context.keyring, bearer)
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error
+    throw badToken(`invalid JWT: unable to parse or verify signature, ${error.message}`, error)
+  }
+}
+
+function badToken(message: string, cause?: unknown): AuthError {
+  return new AuthError('bad_jwt', { message, cause })
+}
+
+async function findUserAndSession(context: AuthContext, userId: string | null, sessionId: unknown) {
+  const { sql } = context
+  const [row] = await sql<(UserRow & { session_exists: boolean })[]>`
+    select ${userColumns(sql)}, exists (
+      select from auth.sessions s where s.user_id = u.id and s.id = ${isUuid(sessionId) ? sessionId : null}
+        and (s.not_after is null or s.not_after > now())
+    ) as session_exists
+    from auth.users u where u.id = ${userId}`
+  return { user: row ?? null, sessionExists: row?.session_exists ?? false }
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type postgres from 'postgres'
+import type { Config } from '../config.ts'
+import type { Sql } from '../database/database.ts'
+import type { Keyring } from '../jwt/keyring.ts'
+import type { AuthMails } from './mails/auth-mails.ts'
+import type { Passwords } from './passwords.ts'
+import type { RateLimited } from './rate-limits.ts'
+
+/** What every endpoint of this service is given. */
+export interface AuthContext {
+  readonly config: Config
+  /** The owner's connection: accounts are behind no policy. */
+  readonly sql: Sql
+  readonly keyring: Keyring
+  readonly passwords: Passwords
+  readonly mails: AuthMails
+  readonly log: Logger
+  /** The service's own address, `<publicUrl>/auth/v1`; also the issuer of its tokens. */
+  readonly issuer: string
+  /** Runs work after the answer, so that how long it takes tells a caller nothing. */
+  readonly inBackground: (what: string, work: () => Promise<void>) => void
+  readonly limit: RateLimited
+}
+
+/** A connection or an open transaction. */
+// biome-ignore lint/complexity/noBannedTypes: the driver's own notation for "no custom types"
+export type Queryable = postgres.ISql<{}>
+
+/** Where a request came from, as sessions and the audit log record it. */
+export interface Client {
+  readonly ip: string
+  readonly userAgent: string
+}
+
+export function clientOf(request: FastifyRequest): Client {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+}

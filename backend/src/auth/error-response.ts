@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import postgres from 'postgres'
+import { AuthError, WeakPasswordError } from './errors.ts'
+
+const API_VERSION_HEADER = 'x-supabase-api-version'
+const NEW_SHAPE_SINCE = '2024-01-01'
+
+/** Any error, in the shape that the client's `X-Supabase-Api-Version` asks for. */
+export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const raised = errorOfTrigger(error)
+  const known = raised ? null : asAuthError(error)
+  const status = raised?.status ?? known?.status ?? 500
+  if (status >= 500) request.log.error({ err: error }, 'auth request failed')
+
+  const newShape = asksForNewShape(request.headers[API_VERSION_HEADER])
+  // auth-js reads `code` only when the version is echoed.
+  if (newShape) reply.header(API_VERSION_HEADER, NEW_SHAPE_SINCE)
+  reply.code(status)
+  if (raised) {
+    reply.header('x-sb-error-code', 'unexpected_failure')
+    reply.send(newShape ? { code: 'unexpected_failure', message: raised.body.message } : raised.body)
+    return
+  }
+  const shown = known ?? new AuthError('unexpected_failure')
+  reply.headers({ 'x-sb-error-code': shown.code, ...shown.headers })
+  reply.send(newShape ? newBody(shown) : legacyBody(shown))
+}
+
+function newBody(error: AuthError) {
+  return { code: error.code, message: error.message, ...weaknessOf(error) }
+}
+
+function legacyBody(error: AuthError) {
+  const id = error.status >= 500 ? { error_id: randomUUID() } : {}
+  return { code: error.status, error_code: error.code, msg: error.message, ...id, ...weaknessOf(error) }
+}
+
+function weaknessOf(error: AuthError) {
+  return error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}
+}
+
+function asksForNewShape(header: string | string[] | undefined): boolean {
+  const version = Array.isArray(header) ? header[0] : header
+  return version !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= NEW_SHAPE_SINCE
+}
+
+function asAuthError(error: unknown): AuthError | null {
+  if (error instanceof AuthError) return error
+  if (!(error instanceof Error)) return null
+  const { code, validation, statusCode } = error as Error & { code?: string; validation?: unknown; statusCode?: number }
+  const unreadable = `Could not parse request body as JSON: ${error.message}`
+  if (validation !== undefined) return new AuthError('bad_json', { message: unreadable, cause: error })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AuthError('request_entity_too_large', { cause: error })
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return new AuthError('request_timeout', { cause: error })
+  if (error instanceof SyntaxError || statusCode === 400)
+    return new AuthError('bad_json', { message: unreadable, cause: error })
+  return null
+}
+
+interface TriggerError {
+  readonly status: number
+  readonly body: { code: string; message: string; hint?: string; detail?: string }
+}
+
+/**
+ * What an application's own trigger on auth.users said: RAISE (P0001), an integrity violation (class 23), or PTnnn,
+ * which chooses the status. These were written for the caller; every other database error stays in the log.
+ */
+function errorOfTrigger(error: unknown): TriggerError | null {
+  if (!(error instanceof postgres.PostgresError)) return null
+  const chosenStatus = /^PT([45]\d\d)$/.exec(error.code)?.[1]
+  if (error.code !== 'P0001' && !error.code.startsWith('23') && chosenStatus === undefined) return null
+  const { code, message, hint, detail } = error
+  return {
+    status: chosenStatus === undefined ? 500 : Number(chosenStatus),
+    body: { code, message, ...(hint ? { hint } : {}), ...(detail ? { detail } : {}) },
+  }
+}

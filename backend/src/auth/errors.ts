@@ -1,0 +1,79 @@
+/** Every error the auth service answers with. The codes are GoTrue's; a code's usual text may be replaced by a closer one. */
+const AUTH_ERRORS = {
+  unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
+  validation_failed: { status: 400, message: 'The request is not valid' },
+  bad_json: { status: 400, message: 'Could not parse request body as JSON' },
+  request_entity_too_large: { status: 413, message: 'Request body is too large' },
+  request_timeout: { status: 504, message: 'Processing this request timed out, please retry after a moment.' },
+  over_request_rate_limit: { status: 429, message: 'Request rate limit reached' },
+  over_email_send_rate_limit: { status: 429, message: 'email rate limit exceeded' },
+  no_authorization: { status: 401, message: 'This endpoint requires a valid Bearer token' },
+  bad_jwt: { status: 403, message: 'invalid JWT' },
+  not_admin: { status: 403, message: 'User not allowed' },
+  user_not_found: { status: 404, message: 'User not found' },
+  user_banned: { status: 403, message: 'User is banned' },
+  session_not_found: { status: 403, message: 'Session from session_id claim in JWT does not exist' },
+  session_expired: { status: 403, message: 'Session is no longer valid' },
+  refresh_token_not_found: { status: 400, message: 'Invalid Refresh Token: Refresh Token Not Found' },
+  refresh_token_already_used: { status: 400, message: 'Invalid Refresh Token: Already Used' },
+  conflict: {
+    status: 409,
+    message: 'Too many concurrent token refresh requests on the same session or refresh token',
+  },
+  invalid_credentials: { status: 400, message: 'Invalid login credentials' },
+  email_not_confirmed: { status: 400, message: 'Email not confirmed' },
+  anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
+  phone_provider_disabled: { status: 400, message: 'Phone signups are disabled' },
+  user_already_exists: { status: 422, message: 'User already registered' },
+  email_exists: { status: 422, message: 'A user with this email address has already been registered' },
+  phone_exists: { status: 422, message: 'A user with this phone number has already been registered' },
+  otp_disabled: { status: 422, message: 'Signups not allowed for otp' },
+  otp_expired: { status: 403, message: 'Token has expired or is invalid' },
+  same_password: { status: 422, message: 'New password should be different from the old password.' },
+  weak_password: { status: 422, message: 'Password is too weak' },
+  flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },
+  flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },
+  bad_code_verifier: { status: 400, message: 'code challenge does not match previously saved code verifier' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type AuthErrorCode = keyof typeof AUTH_ERRORS
+
+export interface AuthErrorOptions extends ErrorOptions {
+  message?: string
+  /** For the few codes whose status depends on the endpoint. */
+  status?: number
+  headers?: Readonly<Record<string, string>>
+}
+
+/** Ends a request with one of the codes above. `cause` reaches the log, never the client. */
+export class AuthError extends Error {
+  override readonly name: string = 'AuthError'
+  readonly code: AuthErrorCode
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: AuthErrorCode, options: AuthErrorOptions = {}) {
+    super(options.message ?? AUTH_ERRORS[code].message, options)
+    this.code = code
+    this.status = options.status ?? AUTH_ERRORS[code].status
+    this.headers = options.headers ?? {}
+  }
+}
+
+export type PasswordWeakness = 'length' | 'characters' | 'pwned'
+
+/** A password that breaks rules, with all of them. */
+export class WeakPasswordError extends AuthError {
+  override readonly name = 'WeakPasswordError'
+  readonly reasons: readonly PasswordWeakness[]
+
+  constructor(reasons: readonly PasswordWeakness[], message: string) {
+    super('weak_password', { message })
+    this.reasons = reasons
+  }
+}
+
+/** `400 validation_failed`, the code with the most texts. */
+export function invalid(message: string): AuthError {
+  return new AuthError('validation_failed', { message })
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { type MailFlow, prepareConfirmation, prepareMagicLink } from './account-mails.ts'
+import { audit } from './audit.ts'
+import { type AuthContext, type Client, clientOf } from './context.ts'
+import { parseEmail } from './emails.ts'
+import { AuthError, invalid } from './errors.ts'
+import { PkceFields, parseCodeChallenge } from './flow-state.ts'
+import { claimMailGap } from './mail-gaps.ts'
+import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
+import { redirectFor } from './redirects.ts'
+import { findUserByEmail, insertEmailUser, inTransaction } from './users.ts'
+
+const OtpBody = Type.Object({
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  create_user: Type.Optional(Type.Boolean()),
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  channel: Type.Optional(Type.String()),
+  ...PkceFields,
+})
+type OtpBody = Static<typeof OtpBody>
+
+/** POST /otp and its older name /magiclink: sign-in, or sign-up, with a mail that holds a link and a code. */
+export const otp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/otp', { onRequest: context.limit('otp'), schema: { body: OtpBody } }, (request) => {
+    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+    return sendSignInMail(context, request.body, flow, clientOf(request))
+  })
+
+  app.post('/magiclink', { onRequest: context.limit('magiclink'), schema: { body: OtpBody } }, (request) => {
+    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+    return sendSignInMail(context, { ...request.body, create_user: true }, flow, clientOf(request))
+  })
+}
+
+async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlow, client: Client) {
+  if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
+  if (body.phone) throw new AuthError('phone_provider_disabled', { message: 'Unsupported phone provider' })
+  if (!body.email) throw invalid('One of email or phone must be set')
+  if (body.channel) throw invalid('Channel should only be specified with Phone OTP')
+  const email = parseEmail(body.email)
+  const data = body.data ?? {}
+  requireMetadataSize(data)
+
+  const mail = await inTransaction(context, async (sql) => {
+    await claimMailGap(context, sql, 'magiclink', email)
+    const known = await findUserByEmail(sql, email)
+    // Saying so tells that the address is unknown; the protocol wants it, for apps that close their sign-up.
+    if (!known && body.create_user === false) throw new AuthError('otp_disabled')
+    const created = known ? null : await insertEmailUser(sql, newUser(email, data, context.config.auth.autoconfirm))
+    if (created) await audit(sql, 'user_signedup', created, client)
+    // Without `created` here, another request made the account a moment ago; it is sent what everybody is sent.
+    const user = known ?? created ?? (await findUserByEmail(sql, email))
+    if (!user) throw new Error('An account was neither found nor made.')
+    return user.email_confirmed_at ? prepareMagicLink(sql, user, flow) : prepareConfirmation(sql, user, flow)
+  })
+  context.mails.send([mail])
+  return {}
+}
+
+function newUser(email: string, given: Metadata, confirmed: boolean) {
+  const id = randomUUID()
+  const data = signUpMetadata(given)
+  const userMetadata = { ...data, sub: id, email, email_verified: confirmed, phone_verified: false }
+  return { id, email, passwordHash: null, confirmed, userMetadata, identityData: data }
+}

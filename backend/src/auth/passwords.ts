@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import * as argon2 from '@node-rs/argon2'
+import * as bcrypt from '@node-rs/bcrypt'
+import { invalid, type PasswordWeakness, WeakPasswordError } from './errors.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** bcrypt read no further, and clients know this limit; it also bounds the work of one hash. */
+const MAX_PASSWORD_BYTES = 72
+
+/** About three seconds of work per core; whoever comes later is asked to come again. */
+const WAITING_HASHES_PER_CORE = 250
+
+export interface Passwords {
+  /** @throws {AuthError} over 72 bytes, or {WeakPasswordError} with every broken rule. */
+  requireStrong(password: string): void
+  /** @throws {AuthError} over 72 bytes: the one rule that also binds administrators. */
+  requireHashable(password: string): void
+  /** The broken rules, or null when there are none. */
+  weaknessOf(password: string): WeakPasswordError | null
+  hash(password: string): Promise<string>
+  /** Takes as long for an account without a password (`null`) as for a wrong one. */
+  matches(password: string, storedHash: string | null): Promise<boolean>
+}
+
+/** Hashing runs on native threads, at most one per core at a time and behind a bounded queue. */
+export async function createPasswords(rules: { minLength: number }): Promise<Passwords> {
+  const cores = availableParallelism()
+  const queue = createWorkQueue({ concurrency: cores, waiting: cores * WAITING_HASHES_PER_CORE })
+  const hashOfNothing = await argon2.hash(randomBytes(32), ARGON2ID)
+
+  return {
+    requireHashable,
+    requireStrong(password) {
+      requireHashable(password)
+      const weakness = findWeakness(password, rules.minLength)
+      if (weakness) throw weakness
+    },
+    weaknessOf: (password) => findWeakness(password, rules.minLength),
+    hash: (password) => queue.run(() => argon2.hash(password, ARGON2ID)),
+    async matches(password, storedHash) {
+      const tooLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES
+      const against = tooLong || storedHash === null ? hashOfNothing : storedHash
+      return queue.run(() => verify(tooLong ? '' : password, against))
+    },
+  }
+}
+
+/** True for a stored hash that `matches` can check: ours, or bcrypt or argon2 from an import. */
+export function isKnownHash(hash: string): boolean {
+  return /^\$argon2(id|i|d)\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[\w+/]+\$[\w+/]+$/.test(hash) || isBcrypt(hash)
+}
+
+function isBcrypt(hash: string): boolean {
+  return /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash)
+}
+
+function verify(password: string, hash: string): Promise<boolean> {
+  return isBcrypt(hash) ? bcrypt.verify(password, hash) : argon2.verify(hash, password)
+}
+
+function requireHashable(password: string): void {
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw invalid('Password cannot be longer than 72 characters')
+}
+
+function findWeakness(password: string, minLength: number): WeakPasswordError | null {
+  const found: { reason: PasswordWeakness; message: string }[] = []
+  if (Buffer.byteLength(password) < minLength) {
+    found.push({ reason: 'length', message: `Password should be at least ${minLength} characters.` })
+  }
+  if (commonPasswords.has(password.toLowerCase())) {
+    found.push({
+      reason: 'pwned',
+      message: 'Password is known to be weak and easy to guess, please choose a different one.',
+    })
+  }
+  if (found.length === 0) return null
+  return new WeakPasswordError(
+    found.map(({ reason }) => reason),
+    found.map(({ message }) => message).join(' '),
+  )
+}
+
+// Read once at start: 500 lines. Longer lists refuse passwords that published client tests sign up with.
+const commonPasswords: ReadonlySet<string> = new Set(
+  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#')),
+)

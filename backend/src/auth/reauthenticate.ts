@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { prepareReauthentication } from './account-mails.ts'
+import { audit } from './audit.ts'
+import { requireUser } from './bearer.ts'
+import { type AuthContext, clientOf } from './context.ts'
+import { AuthError, invalid } from './errors.ts'
+import { claimMailGap } from './mail-gaps.ts'
+import { inTransaction } from './users.ts'
+
+/** GET /reauthenticate: mails the signed-in user a code that shows they still read their address. */
+export const reauthenticate: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
+    const { user } = await requireUser(context, request)
+    if (!user.email) throw invalid('Reauthentication requires the user to have an email or a phone number')
+    if (!user.email_confirmed_at) {
+      throw new AuthError('email_not_confirmed', { status: 422, message: 'Please verify your email first.' })
+    }
+    const mail = await inTransaction(context, async (sql) => {
+      await claimMailGap(context, sql, 'reauthentication', user.id)
+      await audit(sql, 'user_reauthenticate_requested', user, clientOf(request))
+      return prepareReauthentication(sql, user)
+    })
+    context.mails.send([mail])
+    return {}
+  })
+}

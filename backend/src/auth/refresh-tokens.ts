@@ -1,0 +1,72 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What a refresh token says. Whether it is still the session's active one, the session's row knows. */
+export interface RefreshToken {
+  readonly sessionId: string
+  readonly counter: number
+}
+
+export type ReadRefreshToken =
+  | { readonly kind: 'genuine'; readonly token: RefreshToken }
+  | { readonly kind: 'forged' }
+  | { readonly kind: 'malformed' }
+
+const VERSION = 0
+const SESSION_BYTES = 16
+const MAC_BYTES = 16
+const CHECKSUM_BYTES = 4
+/** The longest counter that is still a safe integer takes eight groups of seven bits. */
+const MAX_COUNTER_BYTES = 8
+
+/**
+ * base64url of: 0x00, session id, counter (unsigned varint), HMAC-SHA-256 over all before (first 16 bytes), SHA-256 over
+ * all before (first 4 bytes, which tells a typing error from a forgery). The secret is the installation's and never in the
+ * database, so a stolen database holds no usable token; and an answer that got lost can be given again.
+ */
+export function writeRefreshToken({ sessionId, counter }: RefreshToken, secret: Uint8Array): string {
+  const body = Buffer.concat([
+    Buffer.from([VERSION]),
+    Buffer.from(sessionId.replaceAll('-', ''), 'hex'),
+    varint(counter),
+  ])
+  const signed = Buffer.concat([body, macOf(body, secret)])
+  return Buffer.concat([signed, checksumOf(signed)]).toString('base64url')
+}
+
+export function readRefreshToken(text: string, secret: Uint8Array): ReadRefreshToken {
+  const bytes = Buffer.from(text, 'base64url')
+  const counterLength = bytes.length - 1 - SESSION_BYTES - MAC_BYTES - CHECKSUM_BYTES
+  const isCanonical = bytes.toString('base64url') === text
+  if (!isCanonical || counterLength < 1 || counterLength > MAX_COUNTER_BYTES || bytes[0] !== VERSION) {
+    return { kind: 'malformed' }
+  }
+  const signed = bytes.subarray(0, -CHECKSUM_BYTES)
+  const body = signed.subarray(0, -MAC_BYTES)
+  if (!timingSafeEqual(checksumOf(signed), bytes.subarray(-CHECKSUM_BYTES))) return { kind: 'malformed' }
+  if (!timingSafeEqual(macOf(body, secret), signed.subarray(-MAC_BYTES))) return { kind: 'forged' }
+  const hex = body.subarray(1, 1 + SESSION_BYTES).toString('hex')
+  const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { kind: 'genuine', token: { sessionId, counter: readVarint(body.subarray(1 + SESSION_BYTES)) } }
+}
+
+function macOf(body: Uint8Array, secret: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES)
+}
+
+function checksumOf(signed: Uint8Array): Buffer {
+  return createHash('sha256').update(signed).digest().subarray(0, CHECKSUM_BYTES)
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = []
+  let rest = value
+  while (rest >= 128) {
+    bytes.push((rest % 128) + 128)
+    rest = Math.floor(rest / 128)
+  }
+  return Buffer.from([...bytes, rest])
+}
+
+function readVarint(bytes: Uint8Array): number {
+  return bytes.reduce((sum, byte, index) => sum + (byte & 127) * 128 ** index, 0)
+}

@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { type MailFlow, prepareConfirmation, prepareEmailChange } from './account-mails.ts'
+import type { AuthContext, Queryable } from './context.ts'
+import { parseEmail } from './emails.ts'
+import { invalid } from './errors.ts'
+import { PkceFields, parseCodeChallenge } from './flow-state.ts'
+import { claimMailGap } from './mail-gaps.ts'
+import type { OutgoingMail } from './mails/auth-mails.ts'
+import { redirectFor } from './redirects.ts'
+import { findUserByEmail, inTransaction } from './users.ts'
+
+const ResendBody = Type.Object({
+  type: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  ...PkceFields,
+})
+
+/** POST /resend: the mail of a sign-up or of a change of address once more, if one is pending; the answer never says. */
+export const resend: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/resend', { onRequest: context.limit('resend'), schema: { body: ResendBody } }, async (request) => {
+    const wanted = parseWanted(request.body)
+    if (wanted === null) return {}
+    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+    await claimMailGap(context, context.sql, wanted.type === 'signup' ? 'confirmation' : 'email_change', wanted.email)
+    context.inBackground('prepare a mail again', async () => {
+      context.mails.send(await inTransaction(context, (sql) => prepareAgain(sql, wanted, flow)))
+    })
+    return {}
+  })
+}
+
+interface Wanted {
+  readonly type: 'signup' | 'email_change'
+  readonly email: string
+}
+
+/** What is to be sent again; null for a phone, which has nothing pending here. */
+function parseWanted({ type, email, phone }: Static<typeof ResendBody>): Wanted | null {
+  const isMail = type === 'signup' || type === 'email_change'
+  if (!isMail && type !== 'sms' && type !== 'phone_change') {
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+  }
+  if (!email && !phone) {
+    throw invalid(isMail ? 'Type provided requires an email address' : 'Type provided requires a phone number')
+  }
+  if (email && phone) throw invalid('Only an email address or phone number should be provided.')
+  if (isMail && !email) throw invalid('Type provided requires an email address')
+  if (!isMail && !phone) throw invalid('Type provided requires a phone number')
+  return isMail && email ? { type, email: parseEmail(email) } : null
+}
+
+async function prepareAgain(sql: Queryable, { type, email }: Wanted, flow: MailFlow): Promise<OutgoingMail[]> {
+  const user = await findUserByEmail(sql, email)
+  if (!user) return []
+  if (type === 'email_change') return user.email_change ? prepareEmailChange(sql, user, user.email_change, flow) : []
+  return user.email_confirmed_at ? [] : [await prepareConfirmation(sql, user, flow)]
+}

@@ -1,0 +1,80 @@
+import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { ServiceDependencies } from '../service-dependencies.ts'
+import { authorize } from './authorize.ts'
+import { createBackground } from './background.ts'
+import type { AuthContext } from './context.ts'
+import { discovery } from './discovery.ts'
+import { renderError } from './error-response.ts'
+import { getUser } from './get-user.ts'
+import { health } from './health.ts'
+import { logout } from './logout.ts'
+import { createAuthMails } from './mails/auth-mails.ts'
+import { otp } from './otp.ts'
+import { createPasswords } from './passwords.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { recover } from './recover.ts'
+import { acceptClientBodies } from './request-input.ts'
+import { resend } from './resend.ts'
+import { settings } from './settings.ts'
+import { signUp } from './sign-up.ts'
+import { token } from './token.ts'
+import { updateUser } from './update-user.ts'
+import { verifyCode } from './verify.ts'
+import { verifyLink } from './verify-link.ts'
+
+const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
+  signUp,
+  token,
+  otp,
+  recover,
+  resend,
+  verifyLink,
+  verifyCode,
+  getUser,
+  updateUser,
+  reauthenticate,
+  logout,
+  authorize,
+  settings,
+  health,
+  discovery,
+]
+
+/** A request that takes longer is answered 504, so that a client may try again elsewhere. */
+const REQUEST_DEADLINE_MS = 10_000
+
+/** Accounts and sessions, wire-compatible with GoTrue. Mount it under /auth/v1. */
+export const authService: FastifyPluginAsync<ServiceDependencies> = async (app, dependencies) => {
+  const context = await createContext(app, dependencies)
+  app.setValidatorCompiler(TypeBoxValidatorCompiler)
+  acceptClientBodies(app)
+  app.setErrorHandler(renderError)
+  app.addHook('onRoute', (route) => {
+    route.handlerTimeout ??= REQUEST_DEADLINE_MS
+  })
+  // Every answer may hold an account or a token; discovery alone says otherwise about itself.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  })
+  for (const endpoint of ENDPOINTS) await app.register(endpoint, context)
+}
+
+async function createContext(app: FastifyInstance, dependencies: ServiceDependencies): Promise<AuthContext> {
+  const { config, database, keyring, mailer, log } = dependencies
+  const issuer = `${config.publicUrl}/auth/v1`
+  const background = createBackground(log)
+  app.addHook('onClose', background.settle)
+  return {
+    config,
+    keyring,
+    log,
+    issuer,
+    sql: database.admin,
+    passwords: await createPasswords({ minLength: config.auth.passwordMinLength }),
+    mails: createAuthMails({ mailer, brandName: config.brandName, issuer, inBackground: background.run }),
+    inBackground: background.run,
+    limit: createRateLimits(config.auth.rateLimits),
+  }
+}

@@ -1,0 +1,114 @@
+import { audit } from './audit.ts'
+import type { AuthContext, Client, Queryable } from './context.ts'
+import { writeRefreshToken } from './refresh-tokens.ts'
+import { type UserView, viewUser } from './user-view.ts'
+import { findUserById, type UserRow } from './users.ts'
+
+/** How somebody proved who they are; the `amr` of RFC 8176 in GoTrue's words. */
+export type AuthenticationMethod =
+  | 'password'
+  | 'otp'
+  | 'recovery'
+  | 'invite'
+  | 'magiclink'
+  | 'email/signup'
+  | 'email_change'
+
+export interface AmrEntry {
+  readonly method: string
+  /** Unix seconds. */
+  readonly timestamp: number
+}
+
+export interface SessionTokens {
+  access_token: string
+  token_type: 'bearer'
+  expires_in: number
+  expires_at: number
+  refresh_token: string
+  user: UserView
+}
+
+export interface OpenedSession {
+  readonly sessionId: string
+  readonly user: UserRow
+  readonly tokens: SessionTokens
+}
+
+/** Starts a session for a user whose identity was just proved, in the caller's transaction. */
+export async function openSession(
+  context: AuthContext,
+  sql: Queryable,
+  userId: string,
+  method: AuthenticationMethod,
+  client: Client,
+): Promise<OpenedSession> {
+  const [row] = await sql<{ session_id: string; seconds: number }[]>`
+    with signed_in as (update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${userId}),
+    session as (
+      insert into auth.sessions (user_id, user_agent, ip, refreshed_at)
+      values (${userId}, ${client.userAgent}, ${client.ip}, null) returning id
+    ),
+    amr as (insert into auth.mfa_amr_claims (session_id, authentication_method) select id, ${method} from session)
+    select id as session_id, extract(epoch from now())::int as seconds from session`
+  const user = await findUserById(sql, userId)
+  if (!row || !user) throw new Error('The account vanished while its session was opened.')
+  await audit(sql, 'login', user, client, { method })
+  const amr = [{ method, timestamp: row.seconds }]
+  const tokens = await issueTokens(context, { user, sessionId: row.session_id, aal: 'aal1', amr, counter: 0 })
+  return { sessionId: row.session_id, user, tokens }
+}
+
+export interface TokenSubject {
+  readonly user: UserRow
+  readonly sessionId: string
+  readonly aal: string
+  readonly amr: readonly AmrEntry[]
+  readonly counter: number
+}
+
+/** Signs an access token for a session and derives the refresh token with this number. */
+export async function issueTokens(context: AuthContext, subject: TokenSubject): Promise<SessionTokens> {
+  const { user, sessionId, aal, amr, counter } = subject
+  const lifetime = context.config.auth.accessTokenSeconds
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const accessToken = await context.keyring.sign({
+    iss: context.issuer,
+    sub: user.id,
+    aud: user.aud,
+    exp: issuedAt + lifetime,
+    iat: issuedAt,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    role: user.role,
+    aal,
+    amr,
+    session_id: sessionId,
+    is_anonymous: user.is_anonymous,
+  })
+  return {
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: lifetime,
+    expires_at: issuedAt + lifetime,
+    refresh_token: writeRefreshToken({ sessionId, counter }, refreshSecret(context)),
+    user: viewUser(user),
+  }
+}
+
+export function refreshSecret(context: AuthContext): Uint8Array {
+  return context.keyring.deriveSecret('refresh-token')
+}
+
+/** Ends sessions; their access tokens stop working on this service at once, elsewhere when they expire. */
+export async function endSessions(
+  sql: Queryable,
+  userId: string,
+  which: 'all' | { only: string } | { allBut: string },
+): Promise<void> {
+  if (which === 'all') await sql`delete from auth.sessions where user_id = ${userId}`
+  else if ('only' in which) await sql`delete from auth.sessions where user_id = ${userId} and id = ${which.only}`
+  else await sql`delete from auth.sessions where user_id = ${userId} and id <> ${which.allBut}`
+}

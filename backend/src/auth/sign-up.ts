@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { type MailFlow, prepareConfirmation } from './account-mails.ts'
+import { audit } from './audit.ts'
+import { type AuthContext, type Client, clientOf } from './context.ts'
+import { parseEmail } from './emails.ts'
+import { AuthError, invalid } from './errors.ts'
+import { PkceFields, parseCodeChallenge } from './flow-state.ts'
+import { claimMailGap } from './mail-gaps.ts'
+import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
+import { redirectFor } from './redirects.ts'
+import { sendSession } from './session-response.ts'
+import { openSession } from './sessions.ts'
+import { viewPretendedUser, viewUser } from './user-view.ts'
+import { findUserByEmail, findUserById, insertEmailUser, inTransaction, type UserRow } from './users.ts'
+
+const SignUpBody = Type.Object({
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  ...PkceFields,
+})
+
+interface NewAccount {
+  readonly email: string
+  readonly passwordHash: string
+  readonly data: Metadata
+}
+
+/** POST /signup: an account with its session, or a mail that confirms the address first. */
+export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/signup', { onRequest: context.limit('signup'), schema: { body: SignUpBody } }, async (request, reply) => {
+    const { email: givenEmail, phone, password, data = {} } = request.body
+    if (!givenEmail && !phone) throw new AuthError('anonymous_provider_disabled')
+    if (!password) throw invalid('Signup requires a valid password')
+    context.passwords.requireStrong(password)
+    if (givenEmail && phone) throw invalid('Only an email address or phone number should be provided on signup.')
+    if (!givenEmail) throw new AuthError('phone_provider_disabled')
+    const email = parseEmail(givenEmail)
+    requireMetadataSize(data)
+    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+
+    // Hashed also for an address that is taken: the time must not tell which it is. Never inside a transaction.
+    const passwordHash = await context.passwords.hash(password)
+    const account = { email, passwordHash, data: signUpMetadata(data) }
+    if (context.config.auth.autoconfirm) return signUpConfirmed(account)
+    return signUpUnconfirmed(account)
+
+    async function signUpConfirmed(account: NewAccount) {
+      const opened = await openAccount(context, account, clientOf(request))
+      if (opened) return sendSession(reply, opened)
+      const taken = await findUserByEmail(context.sql, email)
+      if (taken?.email_confirmed_at) throw new AuthError('user_already_exists')
+      return confirmAgain(context, account, flow, clientOf(request))
+    }
+
+    function signUpUnconfirmed(account: NewAccount) {
+      return requestAccount(context, account, flow, clientOf(request))
+    }
+  })
+}
+
+/** The account, its identity and its first session in one transaction, so a profile made by a trigger is part of it. */
+function openAccount(context: AuthContext, account: NewAccount, client: Client) {
+  return inTransaction(context, async (sql) => {
+    const user = await insertEmailUser(sql, newEmailUser(account, true))
+    if (!user) return null
+    await audit(sql, 'user_signedup', user, client)
+    return openSession(context, sql, user.id, 'password', client)
+  })
+}
+
+async function requestAccount(context: AuthContext, account: NewAccount, flow: MailFlow, client: Client) {
+  const created = await inTransaction(context, async (sql) => {
+    const user = await insertEmailUser(sql, newEmailUser(account, false))
+    if (!user) return null
+    await claimMailGap(context, sql, 'confirmation', account.email)
+    await audit(sql, 'user_confirmation_requested', user, client)
+    const mail = await prepareConfirmation(sql, user, flow)
+    return { mail, user: (await findUserById(sql, user.id)) ?? user }
+  })
+  if (!created) return confirmAgain(context, account, flow, client)
+  context.mails.send([created.mail])
+  return viewUser(created.user)
+}
+
+/**
+ * A sign-up for an address that has an account already. Nothing about that account changes: whoever asks has proved nothing.
+ * Unconfirmed, it gets its mail again; confirmed, the answer pretends that it was new.
+ */
+async function confirmAgain(context: AuthContext, account: NewAccount, flow: MailFlow, client: Client) {
+  const repeated = await inTransaction(context, async (sql) => {
+    await claimMailGap(context, sql, 'confirmation', account.email)
+    const user = await findUserByEmail(sql, account.email)
+    await audit(sql, 'user_repeated_signup', user, client)
+    if (!user || user.email_confirmed_at) return null
+    const mail = await prepareConfirmation(sql, user, flow)
+    return { mail, user: (await findUserById(sql, user.id)) ?? user }
+  })
+  if (!repeated) return viewPretendedUser(account.email, account.data)
+  context.mails.send([repeated.mail])
+  return viewUser(withoutInvitation(repeated.user))
+}
+
+/** Who was invited has not spoken yet: what the inviter noted about them is not shown to whoever signs up. */
+function withoutInvitation(user: UserRow): UserRow {
+  return user.invited_at ? { ...user, raw_user_meta_data: {}, identities: [] } : user
+}
+
+function newEmailUser({ email, passwordHash, data }: NewAccount, confirmed: boolean) {
+  const id = randomUUID()
+  const userMetadata = { ...data, sub: id, email, email_verified: confirmed, phone_verified: false }
+  return { id, email, passwordHash, confirmed, userMetadata, identityData: data }
+}

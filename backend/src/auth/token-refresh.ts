@@ -1,0 +1,136 @@
+import postgres from 'postgres'
+import { audit } from './audit.ts'
+import type { AuthContext, Client, Queryable } from './context.ts'
+import { AuthError, invalid } from './errors.ts'
+import { type RefreshToken, readRefreshToken } from './refresh-tokens.ts'
+import { type AmrEntry, issueTokens, type OpenedSession, refreshSecret } from './sessions.ts'
+import { findUserById, inTransaction, isBanned, type UserRow } from './users.ts'
+
+interface SessionRow {
+  readonly id: string
+  readonly user_id: string
+  readonly aal: string
+  readonly not_after: Date | null
+  readonly counter: number
+  readonly recent_rotations: Date[]
+  readonly amr: readonly AmrEntry[]
+  readonly now: Date
+}
+
+type Refreshed =
+  | { readonly kind: 'session'; readonly session: SessionRow; readonly user: UserRow; readonly counter: number }
+  | { readonly kind: 'refused'; readonly error: AuthError }
+
+/** Rotations remembered per session; more than a handful of tabs never race for one. */
+const REMEMBERED_ROTATIONS = 8
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** POST /token?grant_type=refresh_token: the next refresh token and a fresh access token. */
+export async function refreshSession(
+  context: AuthContext,
+  text: string,
+  client: Client,
+): Promise<Pick<OpenedSession, 'sessionId' | 'tokens'>> {
+  const read = readRefreshToken(text, refreshSecret(context))
+  if (read.kind === 'malformed') throw invalid('Refresh token is not valid')
+  if (read.kind === 'forged') throw new AuthError('refresh_token_not_found')
+
+  const refreshed = await underLock(context, (sql) => decide(context, sql, read.token, client))
+  // Thrown only here, after the commit: a family that was revoked for reuse stays revoked.
+  if (refreshed.kind === 'refused') throw refreshed.error
+  const { session, user, counter } = refreshed
+  const tokens = await issueTokens(context, {
+    user,
+    sessionId: session.id,
+    aal: session.aal,
+    amr: session.amr,
+    counter,
+  })
+  return { sessionId: session.id, tokens }
+}
+
+async function decide(context: AuthContext, sql: Queryable, token: RefreshToken, client: Client): Promise<Refreshed> {
+  const session = await lockSession(sql, token.sessionId)
+  if (!session) return refused(new AuthError('refresh_token_not_found'))
+  const user = await findUserById(sql, session.user_id)
+  if (!user) return refused(new AuthError('refresh_token_not_found'))
+  if (isBanned(user)) {
+    return refused(new AuthError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' }))
+  }
+  if (session.not_after !== null && session.not_after <= session.now) {
+    return refused(new AuthError('session_expired', { status: 400, message: 'Invalid Refresh Token: Session Expired' }))
+  }
+
+  switch (judge(token.counter, session, context.config.auth.refreshReuseIntervalSeconds)) {
+    case 'active':
+      await rotate(sql, session, client)
+      return { kind: 'session', session, user, counter: session.counter + 1 }
+    case 'repeated':
+      return { kind: 'session', session, user, counter: session.counter }
+    case 'ahead':
+      return refused(invalid('Invalid Refresh Token: Not Issued By This Server'))
+    case 'stolen':
+      await sql`delete from auth.sessions where id = ${session.id}`
+      await audit(sql, 'token_revoked', user, client, { session_id: session.id })
+      return refused(new AuthError('refresh_token_already_used'))
+  }
+}
+
+type Judgement = 'active' | 'repeated' | 'ahead' | 'stolen'
+
+/**
+ * The direct predecessor of the active token may always come again: the client lost our answer. An older one may within
+ * the reuse interval after it was replaced: tabs that raced. Anything else was copied by somebody.
+ */
+export function judge(
+  presented: number,
+  session: Pick<SessionRow, 'counter' | 'recent_rotations' | 'now'>,
+  reuseIntervalSeconds: number,
+): Judgement {
+  const age = session.counter - presented
+  if (age < 0) return 'ahead'
+  if (age === 0) return 'active'
+  if (age === 1) return 'repeated'
+  const replacedAt = session.recent_rotations[age - 1]
+  if (!replacedAt) return 'stolen'
+  return session.now.getTime() - replacedAt.getTime() <= reuseIntervalSeconds * 1000 ? 'repeated' : 'stolen'
+}
+
+async function lockSession(sql: Queryable, sessionId: string): Promise<SessionRow | null> {
+  const [session] = await sql<SessionRow[]>`
+    select s.id, s.user_id, s.aal, s.not_after, s.refresh_token_counter::float8 as counter, s.recent_rotations,
+      clock_timestamp() as now, (
+        select coalesce(jsonb_agg(jsonb_build_object('method', a.authentication_method,
+          'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc), '[]')
+        from auth.mfa_amr_claims a where a.session_id = s.id
+      ) as amr
+    from auth.sessions s where s.id = ${sessionId} for update of s`
+  return session ?? null
+}
+
+async function rotate(sql: Queryable, session: SessionRow, client: Client): Promise<void> {
+  await sql`
+    update auth.sessions set refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
+      recent_rotations = (array[clock_timestamp()] || recent_rotations)[1:${sql.unsafe(String(REMEMBERED_ROTATIONS))}],
+      user_agent = ${client.userAgent}, ip = ${client.ip}
+    where id = ${session.id}`
+}
+
+/** Refreshes of one session go one after the other, and none waits longer than a client would. */
+async function underLock(context: AuthContext, work: (sql: Queryable) => Promise<Refreshed>): Promise<Refreshed> {
+  try {
+    return await inTransaction(context, async (sql) => {
+      await sql`set local lock_timeout = '5s'`
+      return work(sql)
+    })
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && error.code === LOCK_NOT_AVAILABLE) {
+      throw new AuthError('conflict', { cause: error })
+    }
+    throw error
+  }
+}
+
+function refused(error: AuthError): Refreshed {
+  return { kind: 'refused', error }
+}

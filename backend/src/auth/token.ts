@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { type AuthContext, clientOf } from './context.ts'
+import { AuthError } from './errors.ts'
+import { queryValue } from './request-input.ts'
+import { sendSession } from './session-response.ts'
+import { signInWithPassword } from './token-password.ts'
+import { exchangeCode } from './token-pkce.ts'
+import { refreshSession } from './token-refresh.ts'
+
+const TokenBody = Type.Object({
+  grant_type: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  refresh_token: Type.Optional(Type.String()),
+  auth_code: Type.Optional(Type.String()),
+  code_verifier: Type.Optional(Type.String()),
+})
+export type TokenBody = Static<typeof TokenBody>
+
+/** POST /token: a session for a password, for a refresh token or for the code of a PKCE flow. */
+export const token: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/token', { onRequest: context.limit('token'), schema: { body: TokenBody } }, async (request, reply) => {
+    const client = clientOf(request)
+    switch (queryValue(request, 'grant_type') ?? request.body.grant_type) {
+      case 'password': {
+        const { session, weakness } = await signInWithPassword(context, request.body, client)
+        return sendSession(reply, session, weakness ? { weak_password: weakness } : {})
+      }
+      case 'refresh_token':
+        return sendSession(reply, await refreshSession(context, request.body.refresh_token ?? '', client))
+      case 'pkce':
+        return sendSession(reply, await exchangeCode(context, request.body, client))
+      default:
+        throw new AuthError('invalid_credentials', { message: 'unsupported_grant_type' })
+    }
+  })
+}

@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { type MailFlow, prepareEmailChange } from './account-mails.ts'
+import { audit } from './audit.ts'
+import { requireUser, type SignedIn } from './bearer.ts'
+import { type AuthContext, clientOf, type Queryable } from './context.ts'
+import { parseEmail } from './emails.ts'
+import { AuthError } from './errors.ts'
+import { PkceFields, parseCodeChallenge } from './flow-state.ts'
+import { jsonb } from './jsonb.ts'
+import { claimMailGap } from './mail-gaps.ts'
+import type { OutgoingMail } from './mails/auth-mails.ts'
+import { type Metadata, mergeMetadata, requireMetadataSize } from './metadata.ts'
+import { dropPendingTokens } from './one-time-tokens.ts'
+import { redirectFor } from './redirects.ts'
+import { endSessions } from './sessions.ts'
+import { viewUser } from './user-view.ts'
+import { findUserByEmail, findUserById, inTransaction, lockUser, setPassword, type UserRow } from './users.ts'
+
+const UpdateUserBody = Type.Object({
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  app_metadata: Type.Optional(Type.Unknown()),
+  ...PkceFields,
+})
+type UpdateUserBody = Static<typeof UpdateUserBody>
+
+interface Changes {
+  readonly data: Metadata | null
+  readonly passwordHash: string | null
+  readonly email: string | null
+}
+
+/** PUT /user: what people may change about their own account. */
+export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  const options = { onRequest: context.limit('updateUser'), schema: { body: UpdateUserBody } }
+  app.put('/user', options, async (request) => {
+    const signedIn = await requireUser(context, request)
+    const changes = await readChanges(context, signedIn.user, request.body)
+    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+    const { user, mails } = await inTransaction(context, async (sql) => {
+      const outgoing = await applyChanges(context, sql, signedIn, changes, flow)
+      await audit(
+        sql,
+        changes.passwordHash ? 'user_updated_password' : 'user_modified',
+        signedIn.user,
+        clientOf(request),
+      )
+      return { mails: outgoing, user: (await findUserById(sql, signedIn.user.id)) ?? signedIn.user }
+    })
+    context.mails.send(mails)
+    return viewUser(user)
+  })
+}
+
+async function readChanges(context: AuthContext, user: UserRow, body: UpdateUserBody): Promise<Changes> {
+  if (body.app_metadata !== undefined) {
+    throw new AuthError('not_admin', { message: 'Updating app_metadata requires admin privileges' })
+  }
+  if (body.phone && body.phone.replace(/^\+/, '') !== user.phone) {
+    throw new AuthError('phone_provider_disabled', { message: 'Unsupported phone provider' })
+  }
+  const email = body.email ? parseEmail(body.email) : null
+  return {
+    data: body.data ?? null,
+    passwordHash: body.password ? await readPassword(context, user, body.password) : null,
+    email: email === user.email?.toLowerCase() ? null : email,
+  }
+}
+
+async function readPassword(context: AuthContext, user: UserRow, password: string): Promise<string> {
+  context.passwords.requireStrong(password)
+  if (user.encrypted_password !== null && (await context.passwords.matches(password, user.encrypted_password))) {
+    throw new AuthError('same_password')
+  }
+  return context.passwords.hash(password)
+}
+
+async function applyChanges(
+  context: AuthContext,
+  sql: Queryable,
+  { user: { id }, sessionId }: SignedIn,
+  { data, passwordHash, email }: Changes,
+  flow: MailFlow,
+): Promise<OutgoingMail[]> {
+  const user = await lockUser(sql, id)
+  if (!user) throw new AuthError('user_not_found')
+  if (data) await setUserMetadata(sql, user, data)
+  if (passwordHash) {
+    await setPassword(sql, id, passwordHash)
+    // Whoever had the old password may have signed in with it.
+    await endSessions(sql, id, sessionId ? { allBut: sessionId } : 'all')
+    await dropPendingTokens(sql, id)
+  }
+  return email ? changeEmail(context, sql, user, email, flow) : []
+}
+
+async function setUserMetadata(sql: Queryable, user: UserRow, data: Metadata): Promise<void> {
+  const merged = mergeMetadata(user.raw_user_meta_data, data)
+  requireMetadataSize(merged)
+  await sql`update auth.users set raw_user_meta_data = ${jsonb(sql, merged)}, updated_at = now() where id = ${user.id}`
+}
+
+async function changeEmail(
+  context: AuthContext,
+  sql: Queryable,
+  user: UserRow,
+  email: string,
+  flow: MailFlow,
+): Promise<OutgoingMail[]> {
+  if (await findUserByEmail(sql, email)) throw new AuthError('email_exists')
+  await claimMailGap(context, sql, 'email_change', user.id)
+  return prepareEmailChange(sql, user, email, flow)
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { Metadata } from './metadata.ts'
+import type { IdentityRow, UserRow } from './users.ts'
+
+/** A user as the wire shows one. Built field by field, so that a new column never leaks by itself. */
+export function viewUser(user: UserRow) {
+  return {
+    id: user.id,
+    aud: user.aud,
+    role: user.role,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    email_confirmed_at: time(user.email_confirmed_at),
+    phone_confirmed_at: time(user.phone_confirmed_at),
+    confirmed_at: time(user.confirmed_at),
+    invited_at: time(user.invited_at),
+    confirmation_sent_at: time(user.confirmation_sent_at),
+    recovery_sent_at: time(user.recovery_sent_at),
+    new_email: user.email_change ?? undefined,
+    email_change_sent_at: time(user.email_change_sent_at),
+    new_phone: user.phone_change ?? undefined,
+    phone_change_sent_at: time(user.phone_change_sent_at),
+    reauthentication_sent_at: time(user.reauthentication_sent_at),
+    last_sign_in_at: time(user.last_sign_in_at),
+    banned_until: time(user.banned_until),
+    deleted_at: time(user.deleted_at),
+    app_metadata: user.raw_app_meta_data,
+    user_metadata: user.raw_user_meta_data,
+    identities: user.identities.map(viewIdentity),
+    created_at: time(user.created_at),
+    updated_at: time(user.updated_at),
+    is_anonymous: user.is_anonymous,
+  }
+}
+
+export type UserView = ReturnType<typeof viewUser>
+
+function viewIdentity(identity: IdentityRow) {
+  return {
+    identity_id: identity.id,
+    id: identity.provider_id,
+    user_id: identity.user_id,
+    identity_data: identity.identity_data,
+    provider: identity.provider,
+    last_sign_in_at: time(identity.last_sign_in_at),
+    created_at: time(identity.created_at),
+    updated_at: time(identity.updated_at),
+    email: identity.email ?? undefined,
+  }
+}
+
+/**
+ * The answer to a sign-up for an address that has an account: looks like a new user and says nothing about the real one.
+ * Made from scratch for that reason. Applications recognise it by its empty `identities`.
+ */
+export function viewPretendedUser(email: string, data: Metadata) {
+  const now = new Date().toISOString()
+  return {
+    id: randomUUID(),
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone: '',
+    confirmation_sent_at: now,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: data,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  }
+}
+
+function time(value: Date | string | null): string | undefined {
+  return value === null ? undefined : new Date(value).toISOString()
+}

@@ -1,0 +1,157 @@
+import type { AuthContext, Queryable } from './context.ts'
+import { jsonb } from './jsonb.ts'
+import type { Metadata } from './metadata.ts'
+
+export interface IdentityRow {
+  readonly id: string
+  readonly provider_id: string
+  readonly user_id: string
+  readonly identity_data: Metadata
+  readonly provider: string
+  readonly email: string | null
+  readonly last_sign_in_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** A row of auth.users with its identities, oldest first. */
+export interface UserRow {
+  readonly id: string
+  readonly aud: string
+  readonly role: string
+  readonly email: string | null
+  readonly encrypted_password: string | null
+  readonly email_confirmed_at: Date | null
+  readonly invited_at: Date | null
+  readonly confirmation_sent_at: Date | null
+  readonly recovery_sent_at: Date | null
+  readonly email_change: string | null
+  readonly email_change_sent_at: Date | null
+  readonly email_change_confirm_status: number
+  readonly phone: string | null
+  readonly phone_confirmed_at: Date | null
+  readonly phone_change: string | null
+  readonly phone_change_sent_at: Date | null
+  readonly reauthentication_sent_at: Date | null
+  readonly confirmed_at: Date | null
+  readonly last_sign_in_at: Date | null
+  readonly raw_app_meta_data: Metadata
+  readonly raw_user_meta_data: Metadata
+  readonly banned_until: Date | null
+  readonly deleted_at: Date | null
+  readonly is_sso_user: boolean
+  readonly is_anonymous: boolean
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly identities: readonly IdentityRow[]
+}
+
+/** The columns of a UserRow; expects auth.users under the name `u`. */
+export function userColumns(sql: Queryable) {
+  return sql`u.*, (
+    select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.id), '[]')
+    from auth.identities i where i.user_id = u.id
+  ) as identities`
+}
+
+export async function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from auth.users u where lower(u.email) = ${email} and not u.is_sso_user`
+  return user ?? null
+}
+
+export async function findUserById(sql: Queryable, id: string): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`select ${userColumns(sql)} from auth.users u where u.id = ${id}`
+  return user ?? null
+}
+
+/** Holds the account until the transaction ends: whoever confirms, changes or deletes it meanwhile waits. */
+export async function lockUser(sql: Queryable, id: string): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from auth.users u where u.id = ${id} for no key update of u`
+  return user ?? null
+}
+
+export function isBanned(user: UserRow): boolean {
+  return user.banned_until !== null && user.banned_until > new Date()
+}
+
+export interface NewEmailUser {
+  readonly id?: string | undefined
+  readonly email: string
+  readonly passwordHash: string | null
+  /** What the person said about themselves; becomes user metadata as it stands. */
+  readonly userMetadata: Metadata
+  readonly appMetadata?: Metadata | undefined
+  readonly identityData?: Metadata | undefined
+  readonly role?: string | undefined
+  readonly aud?: string | undefined
+  readonly confirmed: boolean
+  readonly invited?: boolean
+}
+
+/**
+ * Inserts an account and its e-mail identity, in the caller's transaction, so that application triggers belong to it.
+ * Returns null when the address has an account: the unique index decides, two sign-ups can race.
+ */
+export async function insertEmailUser(sql: Queryable, user: NewEmailUser): Promise<UserRow | null> {
+  const appMetadata = { provider: 'email', providers: ['email'], ...user.appMetadata }
+  const [inserted] = await sql<{ id: string }[]>`
+    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
+      raw_app_meta_data, raw_user_meta_data)
+    values (${user.id ?? sql`gen_random_uuid()`}, ${user.aud ?? 'authenticated'}, ${user.role ?? 'authenticated'},
+      ${user.email}, ${user.passwordHash}, ${user.confirmed ? sql`now()` : null}, ${user.invited ? sql`now()` : null},
+      ${jsonb(sql, appMetadata)}, ${jsonb(sql, user.userMetadata)})
+    on conflict do nothing
+    returning id`
+  if (!inserted) return null
+  await upsertEmailIdentity(sql, inserted.id, user.email, user.confirmed, user.identityData ?? {})
+  return findUserById(sql, inserted.id)
+}
+
+/** Makes the account's e-mail identity say this address; for e-mail the provider's id is the user's own. */
+export async function upsertEmailIdentity(
+  sql: Queryable,
+  userId: string,
+  email: string,
+  verified: boolean,
+  data: Metadata = {},
+): Promise<void> {
+  const identity = { ...data, sub: userId, email, email_verified: verified, phone_verified: false }
+  await sql`
+    insert into auth.identities (provider_id, user_id, provider, identity_data, last_sign_in_at)
+    values (${userId}, ${userId}, 'email', ${jsonb(sql, identity)}, now())
+    on conflict (provider_id, provider) do update
+    set identity_data = identities.identity_data || excluded.identity_data, updated_at = now()`
+}
+
+/** Confirms the address that the account has now. `user_metadata.email_verified` is for display, never for rights. */
+export async function confirmEmail(sql: Queryable, user: UserRow): Promise<void> {
+  await sql`
+    update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()), is_anonymous = false, updated_at = now(),
+      raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}'
+    where id = ${user.id}`
+  if (user.email) await upsertEmailIdentity(sql, user.id, user.email, true)
+}
+
+/** `app_metadata.provider` and `.providers` follow the identities, in the order in which they were added. */
+export async function refreshProviders(sql: Queryable, userId: string): Promise<void> {
+  await sql`
+    update auth.users u set raw_app_meta_data = u.raw_app_meta_data
+      || jsonb_build_object('provider', p.names -> 0, 'providers', p.names)
+    from (
+      select jsonb_agg(provider order by first_at) as names
+      from (select provider, min(created_at) as first_at from auth.identities where user_id = ${userId} group by provider) i
+    ) p
+    where u.id = ${userId} and p.names is not null`
+}
+
+export async function setPassword(sql: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await sql`update auth.users set encrypted_password = ${passwordHash}, updated_at = now() where id = ${userId}`
+}
+
+/** Runs `work` in one transaction; a helper, because the driver types a transaction's result loosely. */
+export function inTransaction<T>(context: Pick<AuthContext, 'sql'>, work: (sql: Queryable) => Promise<T>): Promise<T> {
+  // The driver maps arrays of queries to arrays of results; ours are plain values, which it returns as they are.
+  return context.sql.begin((sql) => work(sql)) as Promise<T>
+}

@@ -1,0 +1,139 @@
+import postgres from 'postgres'
+import { audit } from './audit.ts'
+import type { AuthContext, Client, Queryable } from './context.ts'
+import { AuthError } from './errors.ts'
+import {
+  consumeToken,
+  dropPendingTokens,
+  findByHash,
+  findByOtp,
+  type PendingToken,
+  type TokenSlot,
+} from './one-time-tokens.ts'
+import type { AuthenticationMethod } from './sessions.ts'
+import {
+  confirmEmail,
+  inTransaction,
+  isBanned,
+  lockUser,
+  refreshProviders,
+  type UserRow,
+  upsertEmailIdentity,
+} from './users.ts'
+
+export type VerificationType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'email'
+
+/** Which pending codes a type may redeem, and the PKCE flow that its mail belongs to. */
+const TYPES: Readonly<Record<VerificationType, { slots: readonly TokenSlot[]; method: AuthenticationMethod }>> = {
+  signup: { slots: ['confirmation_token'], method: 'email/signup' },
+  invite: { slots: ['confirmation_token'], method: 'invite' },
+  magiclink: { slots: ['recovery_token'], method: 'magiclink' },
+  recovery: { slots: ['recovery_token'], method: 'recovery' },
+  email_change: { slots: ['email_change_token_new', 'email_change_token_current'], method: 'email_change' },
+  email: { slots: ['confirmation_token', 'recovery_token'], method: 'magiclink' },
+}
+
+export function isVerificationType(type: string): type is VerificationType {
+  return Object.hasOwn(TYPES, type)
+}
+
+export function flowMethodOf(type: VerificationType): AuthenticationMethod {
+  return TYPES[type].method
+}
+
+export type Proof =
+  | { readonly kind: 'hash'; readonly type: VerificationType; readonly tokenHash: string }
+  | { readonly kind: 'otp'; readonly type: VerificationType; readonly address: string; readonly otp: string }
+
+export type Verified =
+  | { readonly kind: 'verified'; readonly userId: string }
+  /** The first of the two addresses of a change agreed. */
+  | { readonly kind: 'half' }
+
+export const HALF_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/**
+ * Redeems a code that was mailed, does what it stands for, and then `finish` in the same transaction.
+ * Unknown accounts, wrong codes and expired ones get one answer.
+ */
+export async function verify<T>(
+  context: AuthContext,
+  proof: Proof,
+  client: Client,
+  finish: (sql: Queryable, verified: Verified) => Promise<T>,
+): Promise<T> {
+  // A failed guess is counted in the transaction, so the failure is returned and thrown only after the commit.
+  const outcome = await inTransaction(context, async (sql) => {
+    const token = await findToken(context, sql, proof)
+    const user = token && (await lockUser(sql, token.user_id))
+    if (!token || !user || !stillBelongsTo(token, user) || !(await consumeToken(sql, token))) return null
+    if (isBanned(user)) throw new AuthError('user_banned')
+    return { result: await finish(sql, await applyToken(context, sql, user, token, client)) }
+  }).catch(translateTakenAddress)
+  if (outcome) return outcome.result
+  const message = proof.kind === 'hash' ? 'Email link is invalid or has expired' : 'Token has expired or is invalid'
+  throw new AuthError('otp_expired', { message })
+}
+
+function findToken(context: AuthContext, sql: Queryable, proof: Proof): Promise<PendingToken | null> {
+  const { slots } = TYPES[proof.type]
+  return proof.kind === 'hash'
+    ? findByHash(context, sql, slots, proof.tokenHash)
+    : findByOtp(context, sql, slots, proof.address, proof.otp)
+}
+
+/** A code for an old address proves nothing about the one that the account has now. */
+function stillBelongsTo(token: PendingToken, user: UserRow): boolean {
+  return token.relates_to === (token.token_type === 'email_change_token_new' ? user.email_change : user.email)
+}
+
+async function applyToken(
+  context: AuthContext,
+  sql: Queryable,
+  user: UserRow,
+  token: PendingToken,
+  client: Client,
+): Promise<Verified> {
+  switch (token.token_type) {
+    case 'confirmation_token':
+    case 'recovery_token':
+      if (!user.email_confirmed_at) {
+        await confirmEmail(sql, user)
+        await audit(sql, 'user_signedup', user, client)
+      }
+      break
+    case 'email_change_token_new':
+    case 'email_change_token_current': {
+      const needsBoth = user.email !== null && !context.config.auth.autoconfirm
+      if (needsBoth && user.email_change_confirm_status === 0) {
+        await sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
+        return { kind: 'half' }
+      }
+      await replaceEmail(sql, user)
+      await audit(sql, 'user_modified', user, client)
+      break
+    }
+    case 'reauthentication_token':
+      throw new Error('A reauthentication code is redeemed by the change it confirms, never here.')
+  }
+  await refreshProviders(sql, user.id)
+  await dropPendingTokens(sql, user.id)
+  return { kind: 'verified', userId: user.id }
+}
+
+async function replaceEmail(sql: Queryable, user: UserRow): Promise<void> {
+  const email = user.email_change
+  if (!email) throw new AuthError('otp_expired')
+  await sql`
+    update auth.users set email = ${email}, email_confirmed_at = now(), email_change = null, email_change_sent_at = null,
+      email_change_confirm_status = 0, is_anonymous = false, updated_at = now(),
+      raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', ${email}::text, 'email_verified', true)
+    where id = ${user.id}`
+  await upsertEmailIdentity(sql, user.id, email, true)
+}
+
+/** Somebody else may have taken the wanted address since the mail went out. */
+function translateTakenAddress(error: unknown): never {
+  const taken = error instanceof postgres.PostgresError && error.constraint_name === 'users_email_key'
+  throw taken ? new AuthError('email_exists', { cause: error }) : error
+}
