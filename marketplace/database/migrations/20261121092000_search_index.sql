@@ -1,0 +1,277 @@
+-- What search looks at: one row per ad on offer, with public facts only, kept in the same transaction as the ad.
+-- A table of its own, because row level security would keep the word index from being used (its operators are not leakproof).
+
+create extension if not exists fuzzystrmatch with schema extensions;
+
+-- Without stop words: those are dropped from queries, not from ads, and only when something else is left.
+create text search dictionary private.english_stemmer (template = pg_catalog.snowball, language = english);
+
+create function private.search_words(input text) returns text[]
+language sql stable
+set search_path = ''
+return (
+  select coalesce(array_agg(left(word, 60) order by place), '{}')
+  from regexp_split_to_table(
+    regexp_replace(regexp_replace(
+      extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC))),
+      '(\d)\s*("|″|”|'''')', '\1 inch ', 'g'), '[''’]s\M', '', 'g'),
+    '[^[:alnum:]]+') with ordinality as found (word, place)
+  where word <> ''
+);
+comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits.';
+
+create function private.stem(word text) returns text
+language sql stable
+set search_path = ''
+return case
+  when word ~ '^[a-z]{4,}$' then coalesce((ts_lexize('private.english_stemmer'::regdictionary, word))[1], word)
+  else word
+end;
+comment on function private.stem(text) is 'English stem. Also takes the plural s off Portuguese, Spanish and French words; numbers and model codes stay.';
+
+create table private.search_vocabulary (
+  word text primary key,
+  initial text not null generated always as (left(word, 1)) stored,
+  length smallint not null generated always as (char_length(word)) stored
+);
+comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to.';
+create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
+create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
+create index search_vocabulary_prefix_idx on private.search_vocabulary (word text_pattern_ops);
+
+create table private.category_counters (
+  category text primary key references public.categories on delete cascade,
+  ads integer not null default 0
+);
+comment on table private.category_counters is 'Ads on offer per leaf category: counting them anew on each page would read the whole index.';
+
+create table public.listing_search (
+  listing_id uuid primary key references public.listings on delete cascade,
+  seller_id uuid not null,
+  category text not null,
+  root text not null,
+  ord integer not null,
+  type text not null,
+  price_minor integer,
+  -- Ads without a price come last, whichever way prices are sorted.
+  price_low integer not null generated always as (coalesce(price_minor, 2147483647)) stored,
+  price_high integer not null generated always as (coalesce(price_minor, -1)) stored,
+  condition text,
+  delivery text not null,
+  state text not null,
+  lat float8,
+  lng float8,
+  published_at timestamptz not null,
+  expires_at timestamptz not null,
+  quality smallint not null,
+  document tsvector not null,
+  card jsonb not null
+);
+comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description; t:<stem> title words, c:<leaf>, r:<root> (a colon never occurs in a word).';
+comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
+-- Long values go out of line: facets and counts scan narrow rows.
+alter table public.listing_search set (toast_tuple_target = 256);
+alter table public.listing_search alter column card set storage external;
+create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
+create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc);
+create index listing_search_category_newest_idx on public.listing_search (category, published_at desc, listing_id desc);
+create index listing_search_root_newest_idx on public.listing_search (root, published_at desc, listing_id desc);
+create index listing_search_cheapest_idx on public.listing_search (price_low, listing_id);
+create index listing_search_category_cheapest_idx on public.listing_search (category, price_low, listing_id);
+create index listing_search_root_cheapest_idx on public.listing_search (root, price_low, listing_id);
+create index listing_search_dearest_idx on public.listing_search (price_high desc, listing_id desc);
+create index listing_search_seller_idx on public.listing_search (seller_id, published_at desc);
+create index listing_search_place_idx on public.listing_search (lat, lng);
+
+alter table public.listing_search enable row level security;
+revoke all on public.listing_search from anon, authenticated;
+
+create function private.weighted_words(input text, weight text, first_position integer) returns text
+language sql stable
+set search_path = ''
+return (
+  select string_agg(format('%s:%s%s', lexeme, least(first_position + place, 16000), weight), ' ')
+  from unnest(private.search_words(input)) with ordinality as found (word, place),
+    lateral (select word as lexeme union select private.stem(word)) as forms
+);
+comment on function private.weighted_words(text, text, integer) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
+
+-- What the attributes of an ad say in words: labels for B, their synonyms for C.
+create function private.attribute_words(given jsonb, definitions jsonb, out said text, out synonyms text)
+language sql stable
+set search_path = ''
+begin atomic
+  select
+    string_agg(case definition ->> 'type'
+      when 'enum' then choice ->> 'label'
+      when 'bool' then case when entered.answer = 'true' then definition -> 'label' ->> 'en' end
+      else concat_ws(' ', entered.answer, definition ->> 'unit') end, ' '),
+    string_agg((select string_agg(synonym, ' ') from jsonb_array_elements_text(choice -> 'synonyms') as alike (synonym)), ' ')
+  from jsonb_array_elements(definitions) as defined (definition)
+  cross join lateral (select given ->> (definition ->> 'key') as answer) as entered
+  left join lateral (
+    select option as choice from jsonb_array_elements(definition -> 'options') as offered (option)
+    where option ->> 'id' = entered.answer limit 1) as chosen on true
+  where entered.answer is not null;
+end;
+
+create function private.search_document(listing public.listings, category public.categories) returns tsvector
+language sql stable
+set search_path = ''
+begin atomic
+  with recursive path as (
+    select category.slug as slug, category.parent as parent, category.name as name, category.synonyms as synonyms,
+      category.synonyms_i18n as i18n
+    union all
+    select above.slug, above.parent, above.name, above.synonyms, above.synonyms_i18n
+    from path join public.categories above on above.slug = path.parent
+  ),
+  named as (
+    select string_agg((select string_agg(each.value, ' ') from jsonb_each_text(path.name) as each), ' ')
+        filter (where path.slug = category.slug) as names,
+      string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
+      string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
+        jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
+      string_agg(path.name ->> 'en', ' ') filter (where path.slug <> category.slug) as above,
+      max(path.slug) filter (where path.parent is null) as root
+    from path
+  )
+  select concat_ws(' ',
+      private.weighted_words(listing.title, 'A', 0),
+      private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200),
+      private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
+        listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600),
+      private.weighted_words(listing.description, 'D', 1200))::tsvector
+    || array_to_tsvector(array['c:' || category.slug, 'r:' || named.root]
+      || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word))
+  from named, private.attribute_words(listing.attributes, category.attributes) as attribute;
+end;
+
+-- The item of a search answer, ready made: everything about it but the distance.
+create function private.listing_card(listing public.listings) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  select jsonb_build_object(
+    'id', listing.id, 'ad_no', listing.ad_no, 'title', listing.title, 'type', listing.type,
+    'price_minor', listing.price_minor, 'previous_price_minor', listing.previous_price_minor,
+    'price_type', listing.price_type, 'currency', listing.currency, 'condition', listing.condition,
+    'category', listing.category, 'area', listing.area, 'city', listing.city, 'lat', listing.lat, 'lng', listing.lng,
+    'distance_km', null, 'delivery', listing.delivery, 'state', listing.state, 'published_at', listing.first_published_at,
+    'seller_id', listing.seller_id, 'cover', shown.list -> 0, 'photo_count', shown.total,
+    'photos', coalesce((
+      select jsonb_agg(photo - '{width,height}'::text[] order by place)
+      from jsonb_array_elements(shown.list) with ordinality as first (photo, place) where place <= 4), '[]'))
+  from (
+    select count(*) as total, jsonb_agg(jsonb_build_object('path', photo.path, 'alt', photo.alt, 'width', photo.width,
+      'height', photo.height) order by photo.position, photo.created_at, photo.id) as list
+    from public.listing_photos photo where photo.listing_id = listing.id) as shown;
+end;
+
+-- Security definer: nobody but the triggers writes the index.
+create function private.refresh_search(changed uuid) returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+  filed public.categories;
+  indexed tsvector;
+begin
+  select * into ad from public.listings listing where listing.id = changed;
+  if not found or ad.state not in ('active', 'reserved') then
+    delete from public.listing_search entry where entry.listing_id = changed;
+    return;
+  end if;
+  select * into filed from public.categories category where category.slug = ad.category;
+  indexed := private.search_document(ad, filed);
+
+  insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
+    delivery, state, lat, lng, published_at, expires_at, quality, document, card)
+  values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
+    ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
+    (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer,
+    indexed, private.listing_card(ad))
+  on conflict (listing_id) do update set
+    category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
+    price_minor = excluded.price_minor, condition = excluded.condition, delivery = excluded.delivery, state = excluded.state,
+    lat = excluded.lat, lng = excluded.lng, published_at = excluded.published_at, expires_at = excluded.expires_at,
+    quality = excluded.quality, document = excluded.document, card = excluded.card;
+
+  -- In order, so that two ads published at once cannot wait for one another.
+  insert into private.search_vocabulary (word)
+  select distinct word from unnest(private.search_words(concat_ws(' ', ad.title, ad.description))) as word
+  where word ~ '^[a-z]{4,24}$' and not exists (select from private.search_vocabulary known where known.word = word)
+  order by word
+  on conflict do nothing;
+end
+$$;
+
+create function private.index_listing() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform private.refresh_search(new.id);
+  return null;
+end
+$$;
+grant execute on function private.refresh_search(uuid) to authenticated, service_role;
+create trigger index_listing_insert after insert on public.listings
+  for each row when (new.state in ('active', 'reserved')) execute function private.index_listing();
+create trigger index_listing_update after update of category, type, title, description, price_minor, currency, price_type,
+  condition, attributes, area, city, lat, lng, delivery, state, first_published_at, expires_at, seller_id on public.listings
+  for each row when (old.state in ('active', 'reserved') or new.state in ('active', 'reserved'))
+  execute function private.index_listing();
+
+create function private.index_photo() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if exists (select from public.listing_search entry where entry.listing_id = coalesce(new.listing_id, old.listing_id)) then
+    perform private.refresh_search(coalesce(new.listing_id, old.listing_id));
+  end if;
+  return null;
+end
+$$;
+-- Fires after carry_photos (triggers run in the order of their names), which sets the counts.
+create trigger index_photo after insert or delete or update of position, alt on public.listing_photos
+  for each row execute function private.index_photo();
+
+create function private.count_category() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' and new.category = old.category then
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    update private.category_counters set ads = ads - 1 where category = old.category;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.category_counters as counter (category, ads) values (new.category, 1)
+    on conflict (category) do update set ads = counter.ads + 1;
+  end if;
+  return null;
+end
+$$;
+create trigger count_category after insert or delete or update of category on public.listing_search
+  for each row execute function private.count_category();
+
+-- Security definer: the counters have no grants.
+create function public.category_counts() returns table (slug text, count bigint)
+language sql stable security definer
+set search_path = ''
+as $$
+  select category.slug, coalesce(sum(counter.ads), 0)::bigint
+  from public.categories category
+  left join public.categories leaf on leaf.ord_from between category.ord_from and category.ord_to
+  left join private.category_counters counter on counter.category = leaf.slug
+  group by category.slug, category.ord_from
+  order by category.ord_from
+$$;
+comment on function public.category_counts() is 'Ads on offer per category, each with everything below it, in the order of the tree.';
+grant execute on function public.category_counts() to anon, authenticated;
