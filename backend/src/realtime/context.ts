@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Sql } from '../database/database.ts'
+import type { Keyring } from '../jwt/keyring.ts'
+import type { Channel } from './channel.ts'
+import type { Hub } from './hub.ts'
+import type { RealtimeLimits } from './limits.ts'
+import type { Outbox } from './outbox.ts'
+import type { PresenceRegistry } from './presence-registry.ts'
+
+/** What every part of the service works with. */
+export interface RealtimeContext {
+  readonly admin: Sql
+  readonly keyring: Keyring
+  readonly log: FastifyBaseLogger
+  readonly limits: RealtimeLimits
+  readonly hub: Hub
+  readonly presence: PresenceRegistry<Channel>
+  readonly outbox: Outbox
+  /** Resolves once broadcasts from the database flow. */
+  databaseBroadcastsReady(): Promise<void>
+}

@@ -1,0 +1,60 @@
+import type { Duplex } from 'node:stream'
+
+/** A socket with frames that wait for the end of this turn of the event loop. */
+export interface Recipient {
+  readonly unsent: Buffer[]
+  readonly stream: Duplex
+  /** False once closing began: no frame may follow a close frame. */
+  readonly isOpen: boolean
+}
+
+/** Sockets written in one turn: a broadcast to 5,000 must not keep everybody else waiting for 40 ms. */
+const SOCKETS_PER_TURN = 250
+
+/**
+ * Writes what is due together: the cost of a fan-out is one system call per socket, so all frames that a turn of the
+ * event loop produced for a socket leave in one.
+ */
+export class Outbox {
+  #due = new Set<Recipient>()
+  #isScheduled = false
+
+  add(recipient: Recipient, frame: Buffer): void {
+    recipient.unsent.push(frame)
+    this.#due.add(recipient)
+    this.#schedule()
+  }
+
+  /** Writes at once what is due to one socket: before it is closed. */
+  flush(recipient: Recipient): void {
+    this.#due.delete(recipient)
+    write(recipient)
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => this.#writeSome())
+  }
+
+  #writeSome(): void {
+    this.#isScheduled = false
+    let written = 0
+    for (const recipient of this.#due) {
+      this.#due.delete(recipient)
+      write(recipient)
+      written += 1
+      if (written === SOCKETS_PER_TURN) break
+    }
+    if (this.#due.size > 0) this.#schedule()
+  }
+}
+
+function write(recipient: Recipient): void {
+  const frames = recipient.unsent.splice(0)
+  if (!recipient.isOpen || frames.length === 0) return
+  const { stream } = recipient
+  stream.cork()
+  for (const frame of frames) stream.write(frame)
+  stream.uncork()
+}

@@ -1,0 +1,59 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { ServiceDependencies } from '../service-dependencies.ts'
+import type { RealtimeContext } from './context.ts'
+import { DatabaseBroadcasts } from './database-broadcasts.ts'
+import { toBroadcast } from './database-row.ts'
+import { renderError } from './errors.ts'
+import { httpBroadcast } from './http-broadcast.ts'
+import { LocalHub, roomOf } from './hub.ts'
+import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
+import { Outbox } from './outbox.ts'
+import { keepPartitions } from './partitions.ts'
+import { PresenceRegistry } from './presence-registry.ts'
+import { Sockets } from './sockets.ts'
+
+export interface RealtimeOptions extends ServiceDependencies {
+  readonly limits?: Partial<RealtimeLimits>
+}
+
+/**
+ * Realtime: Phoenix channels over WebSockets, and broadcasting over HTTP.
+ * The sockets are taken at the server's upgrade event, before Fastify's routing.
+ */
+export const realtimeService: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
+  const { database, keyring } = options
+  const log = options.log.child({ service: 'realtime' })
+  const hub = new LocalHub()
+  const broadcasts = new DatabaseBroadcasts({
+    admin: database.admin,
+    replication: database.replication,
+    log,
+    // Every process reads the log for itself, so that a row is for this one's sockets only.
+    onRow: (row) => hub.deliver(roomOf(row.topic, row.isPrivate), toBroadcast(row)),
+  })
+  const context: RealtimeContext = {
+    admin: database.admin,
+    keyring,
+    log,
+    limits: Object.freeze({ ...DEFAULT_LIMITS, ...options.limits }),
+    hub,
+    presence: new PresenceRegistry(),
+    outbox: new Outbox(),
+    databaseBroadcastsReady: () => broadcasts.ready,
+  }
+
+  const stopPartitions = await keepPartitions(database.admin, log)
+  broadcasts.start()
+  const sockets = new Sockets(context)
+  sockets.listenOn(app.server)
+
+  app.setErrorHandler(renderError)
+  await app.register(httpBroadcast, { context })
+
+  // Before the HTTP server closes: it would wait for the sockets.
+  app.addHook('preClose', () => sockets.close())
+  app.addHook('onClose', async () => {
+    stopPartitions()
+    await broadcasts.stop()
+  })
+}

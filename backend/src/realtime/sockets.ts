@@ -1,0 +1,91 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { Connection, type Handshake } from './connection.ts'
+import type { RealtimeContext } from './context.ts'
+import { receive } from './dispatch.ts'
+import { checkHandshake, realtimeAddress, refuseUpgrade } from './handshake.ts'
+
+/** RFC 6455: the server goes away; clients connect again, to whoever answers then. */
+const GOING_AWAY = 1001
+const IDLE_SWEEP_MS = 5_000
+/** How long a client has to answer the close frame at shutdown. */
+const FAREWELL_MS = 1_000
+
+/** Every WebSocket of this process: upgrades, idle ones, and the farewell. */
+export class Sockets {
+  readonly #context: RealtimeContext
+  readonly #server: WebSocketServer
+  readonly #connections = new Set<Connection>()
+  readonly #sweep: NodeJS.Timeout
+  #isClosing = false
+
+  constructor(context: RealtimeContext) {
+    this.#context = context
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      // Compression would cost memory per socket, and each frame would have to be built anew for each receiver.
+      perMessageDeflate: false,
+      maxPayload: context.limits.frameBytes,
+    })
+    this.#sweep = setInterval(() => this.#closeIdle(), IDLE_SWEEP_MS).unref()
+  }
+
+  listenOn(server: Server): void {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      socket.on('error', () => socket.destroy())
+      this.#upgrade(request, socket, head).catch((error: unknown) => {
+        this.#context.log.error({ err: error }, 'realtime: an upgrade failed')
+        socket.destroy()
+      })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    clearInterval(this.#sweep)
+    for (const connection of this.#connections) connection.close(GOING_AWAY, 'Server is going away')
+    const deadline = performance.now() + FAREWELL_MS
+    while (this.#connections.size > 0 && performance.now() < deadline) await delay(10)
+    for (const connection of this.#connections) connection.terminate()
+  }
+
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const { limits, keyring } = this.#context
+    const address = realtimeAddress(request)
+    if (!address) return refuseUpgrade(socket, 404, 'Not found', 0)
+    if (this.#connections.size >= limits.connections) {
+      return refuseUpgrade(socket, 429, 'Too many connected users', limits.refusalDelayMs)
+    }
+    const outcome = await checkHandshake(keyring, request, address)
+    if (!outcome.ok) return refuseUpgrade(socket, outcome.status, outcome.error, limits.refusalDelayMs)
+    if (this.#isClosing || socket.destroyed) {
+      socket.destroy()
+      return
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, socket, outcome.handshake))
+  }
+
+  #accept(webSocket: WebSocket, stream: Duplex, handshake: Handshake): void {
+    const connection = new Connection(this.#context, handshake, webSocket, stream)
+    this.#connections.add(connection)
+    webSocket.on('message', (data, isBinary) => {
+      // `nodebuffer` is the default binaryType: one Buffer per message.
+      receive(connection, data as Buffer, isBinary)
+    })
+    webSocket.on('ping', () => connection.noteSignOfLife())
+    // Broken frames and frames over the limit: ws closes with the fitting code by itself.
+    webSocket.on('error', (error) => this.#context.log.debug({ err: error }, 'realtime: a socket failed'))
+    webSocket.on('close', () => {
+      this.#connections.delete(connection)
+      connection.end()
+    })
+  }
+
+  #closeIdle(): void {
+    const now = performance.now()
+    for (const connection of this.#connections) if (connection.isIdle(now)) connection.closeIdle()
+  }
+}
