@@ -1,0 +1,162 @@
+-- From what a person types to a word query: words, stop words, typing errors, and what to leave out when nothing fits.
+
+-- Function words of the five languages, and the words around a wish ("looking for a ...").
+create function private.is_stop_word(word text) returns boolean
+language sql immutable
+set search_path = ''
+return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,with,want,looking,need,buy,any,some,
+  o,os,as,um,uma,de,da,do,das,dos,e,em,no,na,para,por,com,quero,procuro,
+  el,la,los,las,un,una,unos,unas,y,del,en,con,quiero,busco,
+  der,die,das,den,dem,ein,eine,einen,und,fur,mit,von,zu,im,ich,suche,
+  le,les,l,d,une,des,du,et,au,aux,pour,avec,je,cherche}'::text[]);
+
+create function private.word_query(word text, is_last boolean) returns tsquery
+language sql stable
+set search_path = ''
+return (
+  word || case when is_last and char_length(word) >= 2 then ':*' else '' end
+  || case when private.stem(word) <> word then '|' || private.stem(word) else '' end
+)::tsquery;
+comment on function private.word_query(text, boolean) is 'One word with its stem; the last word may still be being typed, so its beginning is enough.';
+
+create function private.edits_allowed(word text) returns integer
+language sql immutable
+set search_path = ''
+return case when word !~ '^[a-z]+$' or char_length(word) < 5 then 0 when char_length(word) < 9 then 1 else 2 end;
+comment on function private.edits_allowed(text) is '1 from 5 letters, 2 from 9, never in numbers and model codes: an s21 is no s22.';
+
+-- Two neighbouring letters exchanged are one slip of the fingers, not two.
+create function private.edits_between(typed text, meant text) returns integer
+language sql immutable
+set search_path = ''
+return extensions.levenshtein(typed, meant)
+  - (char_length(typed) = char_length(meant) and exists (
+      select from generate_series(1, char_length(typed) - 1) as place
+      where substr(typed, place, 1) <> substr(typed, place + 1, 1)
+        and left(typed, place - 1) || substr(typed, place + 1, 1) || substr(typed, place, 1) || substr(typed, place + 2) = meant
+    ))::integer
+  -- A wrong first letter counts double: people rarely miss it.
+  + (left(typed, 1) <> left(meant, 1))::integer;
+
+create function private.corrected_word(typed text) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  allowed integer := private.edits_allowed(typed);
+begin
+  if allowed = 0 then
+    return null;
+  end if;
+  return (
+    select near.word
+    from (
+      select known.word, private.edits_between(typed, known.word) as edits
+      from private.search_vocabulary known
+      where known.initial = left(typed, 1) and known.length between char_length(typed) - allowed and char_length(typed) + allowed
+        and extensions.levenshtein_less_equal(typed, known.word, allowed + 1) <= allowed + 1
+      union all
+      select known.word, 2 from private.search_vocabulary known
+      where allowed = 2 and substr(known.word, 2) = substr(typed, 2)) as near
+    where near.edits <= allowed
+      -- Only what would find something: the vocabulary keeps words of ads long gone.
+      and exists (select from public.listing_search entry where entry.document @@ private.word_query(near.word, false))
+    order by near.edits,
+      (select count(*) from (
+        select from public.listing_search entry where entry.document @@ private.word_query(near.word, false) limit 50) as uses) desc,
+      near.word
+    limit 1);
+end
+$$;
+
+create function private.finds_something(query tsquery) returns boolean
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  select exists (select from public.listing_search entry where entry.document @@ query)
+$$;
+
+-- The query for what was typed: all words if any ad has them all; otherwise with typing errors corrected; otherwise
+-- without the words that cost most. Says what it changed, so that the page can say it too.
+create function private.understand_query(typed text, out query tsquery, out words text[], out corrections jsonb, out dropped text[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  meaningful text[];
+  single tsquery;
+  singles tsquery[] := '{}';
+  place integer;
+  better text;
+  rarity float8[] := '{}';
+  best float8 := 0;
+  gain float8;
+  attempt tsquery;
+  subset integer;
+begin
+  corrections := '[]';
+  dropped := '{}';
+  words := private.search_words(left(typed, 200));
+  meaningful := array(select word from unnest(words) with ordinality as found (word, place)
+    where not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') order by found.place);
+  if cardinality(meaningful) > 0 then
+    words := meaningful;
+  end if;
+  words := words[1:10];
+  if cardinality(words) = 0 then
+    return;
+  end if;
+
+  for place in 1 .. cardinality(words) loop
+    single := private.word_query(words[place], place = cardinality(words));
+    if not private.finds_something(single) then
+      better := private.corrected_word(words[place]);
+      if better is not null then
+        corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
+        words[place] := better;
+        single := private.word_query(better, false);
+      end if;
+    end if;
+    singles := singles || single;
+    query := case when query is null then single else query && single end;
+  end loop;
+  if cardinality(singles) = 1 or private.finds_something(query) then
+    return;
+  end if;
+
+  -- Which words together find something, and say most? Rare words say more. Six words are 64 attempts at most.
+  for place in 1 .. cardinality(singles) loop
+    rarity := rarity || (
+      select case when count(*) = 0 then 0 else 1 / ln(2 + count(*)) end
+      from (select from public.listing_search entry where entry.document @@ singles[place] limit 1000) as uses);
+  end loop;
+  query := null;
+  for subset in 1 .. (1 << least(6, cardinality(singles))) - 1 loop
+    gain := 0;
+    attempt := null;
+    for place in 1 .. least(6, cardinality(singles)) loop
+      if subset & (1 << (place - 1)) > 0 then
+        gain := gain + rarity[place];
+        attempt := case when attempt is null then singles[place] else attempt && singles[place] end;
+        if rarity[place] = 0 then
+          gain := -1000;
+        end if;
+      end if;
+    end loop;
+    if gain > best and private.finds_something(attempt) then
+      best := gain;
+      query := attempt;
+      dropped := array(select word from unnest(words) with ordinality as found (word, number)
+        where number > 6 or subset & (1 << (number - 1)::integer) = 0 order by number);
+    end if;
+  end loop;
+  query := coalesce(query, singles[1]);
+end
+$$;
+
+create function private.distance_km(from_lat float8, from_lng float8, to_lat float8, to_lng float8) returns float8
+language sql immutable parallel safe
+return 12742 * asin(sqrt(least(1, power(sin(radians(to_lat - from_lat) / 2), 2)
+  + cos(radians(from_lat)) * cos(radians(to_lat)) * power(sin(radians(to_lng - from_lng) / 2), 2))));
+comment on function private.distance_km(float8, float8, float8, float8) is 'Great circle, by the haversine formula.';
