@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { BrowserRouter } from 'react-router'
 import { AuthProvider } from '../features/auth/AuthProvider.tsx'
 import { Shell } from '../shell/Shell.tsx'
+import { isToasterWanted, onToasterWanted } from '../ui/toast.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { queryClient } from './query-client.ts'
 
@@ -24,16 +25,10 @@ export function App() {
   )
 }
 
-/** The toaster, once the first page has had the network to itself. A notice that comes earlier waits in sonner's queue. */
+/** The toaster, from the first notice on. */
 function LateToaster() {
-  const [ready, setReady] = useState(false)
-  useEffect(() => {
-    const show = () => setTimeout(() => setReady(true), 300)
-    if (document.readyState === 'complete') show()
-    else window.addEventListener('load', show, { once: true })
-    return () => window.removeEventListener('load', show)
-  }, [])
-  return ready ? (
+  const wanted = useSyncExternalStore(onToasterWanted, isToasterWanted)
+  return wanted ? (
     <Suspense fallback={null}>
       <Toaster />
     </Suspense>

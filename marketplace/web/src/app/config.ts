@@ -8,6 +8,10 @@ export interface AppConfig {
   readonly operatorName: string
   /** Where people can write to; null when the operator has set none. */
   readonly contactEmail: string | null
+  /** Whether the server can sign people in with Google. */
+  readonly googleSignIn: boolean
+  /** Where mails can be read when no mail server is set up, such as `/dev/mail`. */
+  readonly mailbox: string | null
 }
 
 /** Reads the `app-config` JSON that the server puts into the page. Without it (tests, a bare dev server) the page's own origin is used. */
@@ -20,6 +24,8 @@ export function readConfig(json: string | null | undefined, origin: string): App
     brandName,
     operatorName: given.operatorName || `the operator of this ${brandName}`,
     contactEmail: given.contactEmail || null,
+    googleSignIn: given.googleSignIn ?? true,
+    mailbox: given.mailbox || null,
   }
 }
 

@@ -25,7 +25,7 @@ export function Shell() {
   const { pathname, search } = useLocation()
   const bare = any(BARE, pathname)
   // A message thread brings its own input bar; the list of conversations keeps the tabs.
-  const inThread = pathname === paths.messages && new URLSearchParams(search).has('conversation')
+  const inThread = pathname === paths.messages && new URLSearchParams(search).has('c')
   const tabBar = !bare && !inThread && !any(OWN_BAR, pathname)
   useScrollRestoration()
   useUnreadLive(useAuth().user?.id ?? null)

@@ -14,8 +14,7 @@ function currentTheme(): Theme {
 }
 
 function choose(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
+  document.documentElement.dataset.theme = theme
   try {
     if (theme === 'system') localStorage.removeItem('theme')
     else localStorage.setItem('theme', theme)

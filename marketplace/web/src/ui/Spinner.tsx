@@ -11,7 +11,7 @@ export function Spinner({ label = 'Loading', className }: { label?: string; clas
       <svg
         viewBox="0 0 56 56"
         aria-hidden="true"
-        className="size-12 motion-reduce:animate-[spin-pulse_1.6s_ease_infinite]"
+        className="spinner-arch size-12"
         fill="none"
         strokeWidth="5"
         strokeLinecap="round"
@@ -22,7 +22,7 @@ export function Spinner({ label = 'Loading', className }: { label?: string; clas
           stroke="var(--brand)"
           pathLength="100"
           strokeDasharray="55 45"
-          className="animate-arch motion-reduce:animate-none"
+          className="spinner-stroke animate-arch"
         />
       </svg>
     </span>

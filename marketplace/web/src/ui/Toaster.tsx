@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
-import type { ToastMessage } from './toast.ts'
+import { connectToaster, type ToastMessage } from './toast.ts'
 
 const ICONS = {
   success: <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-5 text-success" />,
@@ -8,14 +9,14 @@ const ICONS = {
   info: <Info aria-hidden="true" strokeWidth={1.75} className="size-5 text-info" />,
 }
 
-/** Queues one notice. Used by `toast()`, which loads this file. */
-export function showToast({ title, description, tone = 'success', action }: ToastMessage): void {
+function showToast({ title, description, tone = 'success', action }: ToastMessage): void {
   const stays = tone === 'error' && action
   sonner(title, { description, action, icon: ICONS[tone], ...(stays ? { duration: Number.POSITIVE_INFINITY } : {}) })
 }
 
 /** Where notices appear: top right under the header, 356 px wide, at most 3; on phones the full width less 16 px. */
 export function Toaster() {
+  useEffect(() => connectToaster(showToast), [])
   return (
     <Sonner
       position="top-right"
@@ -25,7 +26,7 @@ export function Toaster() {
       gap={12}
       offset={{ top: 88, right: 24 }}
       mobileOffset={{ top: 16, left: 16, right: 16 }}
-      style={{ '--width': '356px', fontFamily: 'inherit', zIndex: 50 } as React.CSSProperties}
+      style={{ '--width': '356px', fontFamily: 'inherit', zIndex: 50 } as CSSProperties}
       icons={{ close: <X aria-hidden="true" strokeWidth={1.75} className="size-4" /> }}
       toastOptions={{
         unstyled: true,

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { config } from '../../app/config.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { supabase } from '../../app/supabase.ts'
 import { toast } from '../../ui/toast.ts'
@@ -18,17 +19,17 @@ const store = createAuthStore({
     navigateTo(target === 'afterSignIn' ? takeDestination() : paths.auth)
   },
   clearStoredKeys: () => clearStoredAuthKeys(),
+  hasGoogle: config.googleSignIn,
   forget: () => queryClient.clear(),
   origin: location.origin,
 })
 // At import, not in an effect: PASSWORD_RECOVERY may be announced before the first effect runs.
 store.start()
 
-export type Auth = AuthState &
-  Pick<
-    AuthStore,
-    'signUp' | 'signIn' | 'signInWithGoogle' | 'signOut' | 'resetPassword' | 'setNewPassword' | 'updateProfile'
-  >
+/** The calls never change, so they are picked once. */
+const { start: _start, get: _get, subscribe: _subscribe, ...actions } = store
+
+export type Auth = AuthState & Omit<AuthStore, 'start' | 'get' | 'subscribe'>
 
 const AuthContext = createContext<Auth | null>(null)
 
@@ -39,10 +40,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     navigateTo = navigate
   }, [navigate])
-  const auth = useMemo(() => {
-    const { signUp, signIn, signInWithGoogle, signOut, resetPassword, setNewPassword, updateProfile } = store
-    return { ...state, signUp, signIn, signInWithGoogle, signOut, resetPassword, setNewPassword, updateProfile }
-  }, [state])
+  const auth = useMemo(() => ({ ...state, ...actions }), [state])
   return <AuthContext value={auth}>{children}</AuthContext>
 }
 

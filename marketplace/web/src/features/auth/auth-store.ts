@@ -50,6 +50,8 @@ interface AuthWorld {
   /** `afterSignIn` goes to the deep link or /home, `afterSignOut` to /auth. */
   navigate: (target: 'afterSignIn' | 'afterSignOut') => void
   clearStoredKeys: () => void
+  /** Whether the server knows Google; a redirect to a missing provider would end on a page of JSON. */
+  hasGoogle: boolean
   /** Drops what was cached for the person who leaves. */
   forget: () => void
   origin: string
@@ -67,7 +69,7 @@ export type AuthStore = ReturnType<typeof createAuthStore>
  * before React renders, because PASSWORD_RECOVERY is announced only once.
  */
 export function createAuthStore(world: AuthWorld) {
-  const { client, toast, navigate, clearStoredKeys, forget, origin } = world
+  const { client, toast, navigate, clearStoredKeys, hasGoogle, forget, origin } = world
   let state: AuthState = { user: null, session: null, profile: null, loading: true, recovering: false }
   const listeners = new Set<() => void>()
 
@@ -184,6 +186,7 @@ export function createAuthStore(world: AuthWorld) {
 
   const signInWithGoogle = (): Promise<AuthResult> =>
     attempt('Google Sign In Error', async () => {
+      if (!hasGoogle) return failed('Google Sign In Error', new Error('Unsupported provider: provider is not enabled'))
       const { error } = await client.auth.signInWithOAuth({ provider: 'google', options: { redirectTo: `${origin}/` } })
       return error ? failed('Google Sign In Error', error) : { error: null }
     })
@@ -204,6 +207,18 @@ export function createAuthStore(world: AuthWorld) {
         tone: 'info',
         title: 'Reset Email Sent',
         description: 'Please check your email for password reset instructions.',
+      })
+      return { error: null }
+    })
+
+  const resendConfirmation = (email: string): Promise<AuthResult> =>
+    attempt('Sign Up Error', async () => {
+      const { error } = await client.auth.resend({ type: 'signup', email, options: { emailRedirectTo: `${origin}/` } })
+      if (error) return failed('Sign Up Error', error)
+      toast({
+        tone: 'info',
+        title: 'Check Your Email',
+        description: 'Please check your email for a confirmation link.',
       })
       return { error: null }
     })
@@ -242,6 +257,7 @@ export function createAuthStore(world: AuthWorld) {
     signInWithGoogle,
     signOut,
     resetPassword,
+    resendConfirmation,
     setNewPassword,
     updateProfile,
   }

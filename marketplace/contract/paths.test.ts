@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isKnownPath } from './paths.ts'
+
+test.each([
+  '/',
+  '/home',
+  '/auth',
+  '/browse',
+  '/listing/42',
+  '/seller/42',
+  '/help/safety',
+  '/cookies',
+  '/dashboard',
+  '/messages/',
+])('%s is a page', (path) => {
+  expect(isKnownPath(path)).toBe(true)
+})
+
+test.each(['/stall/881', '/listing', '/listing/', '/listing/1/2', '/help/else', '/Home', ''])(
+  '%s is not a page',
+  (path) => {
+    expect(isKnownPath(path)).toBe(false)
+  },
+)

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import { config } from '../../app/config.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useAuth } from './AuthProvider.tsx'
+import { BackToSignIn } from './ForgotForm.tsx'
+
+const WAIT_SECONDS = 60
+
+interface CheckEmailProps {
+  email: string
+  /** Which mail it was: it decides what "send again" sends. */
+  purpose: 'confirm' | 'reset'
+  onBack: () => void
+}
+
+/** What to do now that a mail is on its way. */
+export function CheckEmail({ email, purpose, onBack }: CheckEmailProps) {
+  const { resetPassword, resendConfirmation } = useAuth()
+  const [seconds, setSeconds] = useState(WAIT_SECONDS)
+  const [sending, setSending] = useState(false)
+  useEffect(() => {
+    if (seconds === 0) return
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+
+  async function sendAgain(): Promise<void> {
+    setSending(true)
+    await (purpose === 'reset' ? resetPassword(email) : resendConfirmation(email))
+    setSending(false)
+    setSeconds(WAIT_SECONDS)
+  }
+
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-2">
+        {config.mailbox ? (
+          <a
+            href={config.mailbox}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center font-semibold text-brand"
+          >
+            Open the mailbox of this installation
+          </a>
+        ) : null}
+        <Button variant="secondary" disabled={seconds > 0} loading={sending} loadingLabel="Sending" onClick={sendAgain}>
+          {seconds > 0 ? <span className="tnum">Send again in {clock}</span> : 'Send again'}
+        </Button>
+      </div>
+      <BackToSignIn onBack={onBack} />
+    </div>
+  )
+}

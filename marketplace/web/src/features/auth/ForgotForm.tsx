@@ -1,0 +1,64 @@
+import { ArrowLeft } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { useAuth } from './AuthProvider.tsx'
+import { forgotForm } from './forms.ts'
+import { useAuthForm } from './use-auth-form.ts'
+
+interface ForgotFormProps {
+  email: string
+  onEmail: (email: string) => void
+  onSent: (email: string) => void
+  onBack: () => void
+}
+
+/** Asks for a reset link. The answer is the same whether the address has an account or not. */
+export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) {
+  const { resetPassword } = useAuth()
+  const { form, submit, isSubmitting, problems, attempt, field } = useAuthForm(
+    'forgot',
+    forgotForm,
+    { email },
+    async (values) => {
+      const result = await resetPassword(values.email)
+      if (!result.error) onSent(values.email)
+      return result
+    },
+  )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <ErrorSummary problems={problems} attempt={attempt} />
+      <Field label="Email" {...field('email')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel="Sending">
+        Send reset link
+      </Button>
+      <BackToSignIn onBack={onBack} />
+    </form>
+  )
+}
+
+/** The way out of a side form. */
+export function BackToSignIn({ onBack }: { onBack: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onBack}
+      className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold text-brand"
+    >
+      <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
+      Back to sign in
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+import { useWatch } from 'react-hook-form'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useAuth } from './AuthProvider.tsx'
+import { newPasswordForm } from './forms.ts'
+import { PasswordInput, StrengthMeter } from './PasswordInput.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+/** After a recovery link: a new password, and on like after a sign-in. */
+export function NewPasswordForm() {
+  const { user, setNewPassword } = useAuth()
+  const { form, submit, isSubmitting, problems, attempt, field } = useAuthForm(
+    'new-password',
+    newPasswordForm,
+    { password: '' },
+    (values) => setNewPassword(values.password),
+  )
+  const password = useWatch({ control: form.control, name: 'password' })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <ErrorSummary problems={problems} attempt={attempt} />
+      {/* Tells password managers whose password this is. */}
+      <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <div className="grid gap-2">
+        <Field label="New password" {...field('password')}>
+          {(control) => <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />}
+        </Field>
+        <StrengthMeter password={password} />
+      </div>
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel="Saving">
+        Save password
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button } from '../../ui/Button.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { useAuth } from './AuthProvider.tsx'
+import { signInForm } from './forms.ts'
+import { PasswordInput } from './PasswordInput.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+interface SignInFormProps {
+  email: string
+  /** The address goes along to the other forms. */
+  onEmail: (email: string) => void
+  onForgot: () => void
+}
+
+/** Email and password. */
+export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
+  const { signIn } = useAuth()
+  const { form, submit, isSubmitting, problems, attempt, field } = useAuthForm(
+    'sign-in',
+    signInForm,
+    { email, password: '' },
+    (values) => signIn(values.email, values.password),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <ErrorSummary problems={problems} attempt={attempt} />
+      <Field label="Email" {...field('email')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Password"
+        {...field('password')}
+        aside={
+          <button type="button" onClick={onForgot} className="hit-44 font-semibold text-brand">
+            Forgot it?
+          </button>
+        }
+      >
+        {(control) => <PasswordInput {...control} autoComplete="current-password" {...form.register('password')} />}
+      </Field>
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel="Signing in">
+        Sign in
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import { useWatch } from 'react-hook-form'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { useAuth } from './AuthProvider.tsx'
+import { signUpForm } from './forms.ts'
+import { PasswordInput, StrengthMeter } from './PasswordInput.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+
+interface SignUpFormProps {
+  email: string
+  onEmail: (email: string) => void
+  /** The account waits for the link in the mail. */
+  onConfirmationSent: (email: string) => void
+}
+
+/** Names, email, phone and a password. The role is not asked: everybody begins with the default. */
+export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormProps) {
+  const { signUp } = useAuth()
+  const start = { firstName: '', lastName: '', phone: '', email, password: '' }
+  const { form, submit, isSubmitting, problems, attempt, field } = useAuthForm(
+    'sign-up',
+    signUpForm,
+    start,
+    async (values) => {
+      const result = await signUp(values)
+      if (result.confirmationSent) onConfirmationSent(values.email)
+      return result
+    },
+  )
+  const password = useWatch({ control: form.control, name: 'password' })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <ErrorSummary problems={problems} attempt={attempt} />
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="First name" {...field('firstName')}>
+          {(control) => <Input {...control} autoComplete="given-name" {...form.register('firstName')} />}
+        </Field>
+        <Field label="Last name" {...field('lastName')}>
+          {(control) => <Input {...control} autoComplete="family-name" {...form.register('lastName')} />}
+        </Field>
+      </div>
+      <Field label="Email" {...field('email')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            {...form.register('email', { onChange: (event) => onEmail(event.target.value) })}
+          />
+        )}
+      </Field>
+      <Field label="Phone" aside="optional" hint="Not shown to other people." {...field('phone')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            placeholder="+351 912 000 000"
+            {...form.register('phone')}
+          />
+        )}
+      </Field>
+      <div className="grid gap-2">
+        <Field label="Password" {...field('password')}>
+          {(control) => <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />}
+        </Field>
+        <StrengthMeter password={password} />
+      </div>
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel="Creating your account">
+        Create account
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,298 @@
+import { type AuthChangeEvent, AuthWeakPasswordError, type Session, type SupabaseClient } from '@supabase/supabase-js'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ToastMessage } from '../../ui/toast.ts'
+import { createAuthStore } from './auth-store.ts'
+
+const ORIGIN = 'http://localhost:3000'
+const marta = { id: '6b1f8f0e-0000-4000-8000-000000000001', email: 'marta@example.com' }
+const session = { access_token: 'token-of-marta', user: marta } as unknown as Session
+const account = {
+  firstName: 'Marta',
+  lastName: 'Reis',
+  phone: '',
+  email: marta.email,
+  password: 'correct horse battery',
+}
+
+type Answer = { data?: unknown; error?: unknown }
+
+/** A world whose every act is noted in order, and whose server answers what the test says. */
+function aWorld(
+  answers: Partial<
+    Record<'signUp' | 'signIn' | 'oauth' | 'reset' | 'updateUser' | 'signOut' | 'profile' | 'update', Answer | Error>
+  > = {},
+) {
+  const acts: string[] = []
+  const toasts: ToastMessage[] = []
+  const calls: Record<string, unknown[]> = {}
+  let announce: (event: AuthChangeEvent, session: Session | null) => void = () => {}
+
+  async function answer(act: keyof typeof answers, ...details: unknown[]): Promise<Answer> {
+    acts.push(act)
+    calls[act] = details
+    const given = answers[act] ?? {}
+    if (given instanceof Error && given.name === 'Thrown') throw given
+    if (given instanceof Error) return { data: {}, error: given }
+    return { data: 'data' in given ? given.data : {}, error: given.error ?? null }
+  }
+  const profiles = {
+    select: (columns: string) => ({
+      eq: (column: string, id: string) => ({ single: () => answer('profile', columns, column, id) }),
+    }),
+    update: (changes: unknown) => ({ eq: (column: string, id: string) => answer('update', changes, column, id) }),
+  }
+  const client = {
+    auth: {
+      onAuthStateChange: (listener: typeof announce) => {
+        announce = listener
+        return { data: { subscription: { unsubscribe: () => {} } } }
+      },
+      getSession: async () => ({ data: { session: null } }),
+      signUp: (...given: unknown[]) => answer('signUp', ...given),
+      signInWithPassword: (...given: unknown[]) => answer('signIn', ...given),
+      signInWithOAuth: (...given: unknown[]) => answer('oauth', ...given),
+      resetPasswordForEmail: (...given: unknown[]) => answer('reset', ...given),
+      updateUser: (...given: unknown[]) => answer('updateUser', ...given),
+      signOut: ({ scope }: { scope: string }) => {
+        acts.push(`sign out ${scope}`)
+        return answer('signOut')
+      },
+      admin: {
+        signOut: async (token: string, scope: string) => {
+          acts.push(`revoke ${token} ${scope}`)
+        },
+      },
+    },
+    from: (table: string) => (table === 'profiles' ? profiles : undefined),
+  }
+  const store = createAuthStore({
+    client: client as unknown as SupabaseClient,
+    toast: (message) => toasts.push(message),
+    navigate: (target) => acts.push(target),
+    clearStoredKeys: () => acts.push('clear stored keys'),
+    hasGoogle: true,
+    forget: () => acts.push('forget'),
+    origin: ORIGIN,
+  })
+  store.start()
+  return {
+    store,
+    acts,
+    toasts,
+    calls,
+    announce: (event: AuthChangeEvent, given: Session | null) => announce(event, given),
+  }
+}
+
+const thrown = Object.assign(new Error('socket hang up'), { name: 'Thrown' })
+
+describe('signing up', () => {
+  test('clears the stored keys and signs out everywhere before it signs up', async () => {
+    const { store, acts } = aWorld({ signUp: { data: { session } } })
+    await store.signUp(account)
+    expect(acts).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signUp', 'afterSignIn'])
+  })
+
+  test('sends the names, the phone and the role shipper as metadata', async () => {
+    const { store, calls } = aWorld({ signUp: { data: { session } } })
+    await store.signUp({ ...account, phone: '+351 912 000 000' })
+    expect(calls.signUp).toEqual([
+      {
+        email: marta.email,
+        password: account.password,
+        options: {
+          data: { first_name: 'Marta', last_name: 'Reis', phone: '+351 912 000 000', role: 'shipper' },
+          emailRedirectTo: `${ORIGIN}/`,
+        },
+      },
+    ])
+  })
+
+  test('with a session at once says Account Created! and goes on', async () => {
+    const { store, toasts } = aWorld({ signUp: { data: { session } } })
+    expect(await store.signUp(account)).toEqual({ error: null, confirmationSent: false })
+    expect(toasts).toEqual([{ title: 'Account Created!' }])
+  })
+
+  test('without a session says to check the email and stays', async () => {
+    const { store, toasts, acts } = aWorld({ signUp: { data: { session: null } } })
+    expect(await store.signUp(account)).toEqual({ error: null, confirmationSent: true })
+    expect(toasts).toMatchObject([
+      { title: 'Check Your Email', description: 'Please check your email for a confirmation link.' },
+    ])
+    expect(acts).not.toContain('afterSignIn')
+  })
+
+  test('repeats what the server refused, and hands a weak password on with its reasons', async () => {
+    const weak = new AuthWeakPasswordError('Password should be at least 8 characters.', 422, ['length'])
+    const { store, toasts } = aWorld({ signUp: weak })
+    expect((await store.signUp(account)).error).toBe(weak)
+    expect(toasts).toEqual([
+      { tone: 'error', title: 'Sign Up Error', description: 'Password should be at least 8 characters.' },
+    ])
+  })
+
+  test('says that something unexpected happened when the call throws', async () => {
+    const { store, toasts } = aWorld({ signUp: thrown })
+    await store.signUp(account)
+    expect(toasts).toEqual([
+      { tone: 'error', title: 'Sign Up Error', description: 'An unexpected error occurred. Please try again.' },
+    ])
+  })
+})
+
+describe('signing in', () => {
+  test('clears the stored keys and signs out everywhere before it signs in', async () => {
+    const { store, acts, toasts, calls } = aWorld()
+    await store.signIn(marta.email, 'secret')
+    expect(acts).toEqual(['clear stored keys', 'sign out global', 'signOut', 'signIn', 'afterSignIn'])
+    expect(calls.signIn).toEqual([{ email: marta.email, password: 'secret' }])
+    expect(toasts).toEqual([{ title: 'Welcome back!', description: 'You have successfully signed in.' }])
+  })
+
+  test('goes on when the former session cannot be ended', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { store, acts } = aWorld({ signOut: thrown })
+    await store.signIn(marta.email, 'secret')
+    expect(acts).toContain('signIn')
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
+  })
+
+  test('a wrong password is told under Sign In Error, and nobody is sent anywhere', async () => {
+    const { store, acts, toasts } = aWorld({ signIn: new Error('Invalid login credentials') })
+    await store.signIn(marta.email, 'wrong')
+    expect(toasts).toEqual([{ tone: 'error', title: 'Sign In Error', description: 'Invalid login credentials' }])
+    expect(acts).not.toContain('afterSignIn')
+  })
+
+  test('with Google comes back to the root of the site', async () => {
+    const { store, calls, toasts } = aWorld()
+    await store.signInWithGoogle()
+    expect(calls.oauth).toEqual([{ provider: 'google', options: { redirectTo: `${ORIGIN}/` } }])
+    expect(toasts).toEqual([])
+  })
+
+  test('with Google refused is told under Google Sign In Error', async () => {
+    const { store, toasts } = aWorld({ oauth: new Error('Unsupported provider') })
+    await store.signInWithGoogle()
+    expect(toasts).toEqual([{ tone: 'error', title: 'Google Sign In Error', description: 'Unsupported provider' }])
+  })
+})
+
+describe('signing out', () => {
+  test('clears the stored keys, revokes the session it had, and leads to /auth', async () => {
+    const { store, acts, toasts, announce } = aWorld()
+    announce('TOKEN_REFRESHED', session)
+    await store.signOut()
+    expect(acts).toEqual([
+      'clear stored keys',
+      'revoke token-of-marta global',
+      'sign out global',
+      'signOut',
+      'afterSignOut',
+    ])
+    expect(toasts).toEqual([{ title: 'Signed Out' }])
+  })
+
+  test('clears the profile and what was cached when SIGNED_OUT is announced', () => {
+    const { store, acts, announce } = aWorld()
+    announce('TOKEN_REFRESHED', session)
+    announce('SIGNED_OUT', null)
+    expect(store.get()).toMatchObject({ user: null, session: null, profile: null })
+    expect(acts).toEqual(['forget'])
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is reset by a mail that leads to /auth', async () => {
+    const { store, calls, toasts } = aWorld()
+    await store.resetPassword(marta.email)
+    expect(calls.reset).toEqual([marta.email, { redirectTo: `${ORIGIN}/auth` }])
+    expect(toasts).toMatchObject([
+      { title: 'Reset Email Sent', description: 'Please check your email for password reset instructions.' },
+    ])
+  })
+
+  test('that cannot be reset is told under Reset Password Error', async () => {
+    const { store, toasts } = aWorld({ reset: new Error('For security purposes, wait 50 seconds') })
+    await store.resetPassword(marta.email)
+    expect(toasts).toEqual([
+      { tone: 'error', title: 'Reset Password Error', description: 'For security purposes, wait 50 seconds' },
+    ])
+  })
+
+  test('asks for a new one after PASSWORD_RECOVERY until it is set', async () => {
+    const { store, announce } = aWorld()
+    announce('PASSWORD_RECOVERY', session)
+    expect(store.get().recovering).toBe(true)
+    await store.setNewPassword('a better one than before')
+    expect(store.get().recovering).toBe(false)
+  })
+})
+
+describe('the profile', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  test.each(['SIGNED_IN', 'INITIAL_SESSION'] as const)('is loaded 100 ms after %s, whole and by id', async (event) => {
+    const { store, acts, calls, announce } = aWorld({ profile: { data: { id: marta.id, first_name: 'Marta' } } })
+    announce(event, session)
+    await vi.advanceTimersByTimeAsync(99)
+    expect(acts).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls.profile).toEqual(['*', 'id', marta.id])
+    expect(store.get().profile).toMatchObject({ first_name: 'Marta' })
+  })
+
+  test('that is not there yet (PGRST116) is no error', async () => {
+    const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { store, announce } = aWorld({ profile: { data: null, error: { code: 'PGRST116', message: 'no rows' } } })
+    announce('SIGNED_IN', session)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(store.get().profile).toBeNull()
+    expect(complain).not.toHaveBeenCalled()
+    complain.mockRestore()
+  })
+
+  test('of somebody who has left meanwhile is dropped', async () => {
+    const { store, announce } = aWorld({ profile: { data: { id: marta.id } } })
+    announce('SIGNED_IN', session)
+    announce('SIGNED_OUT', null)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(store.get().profile).toBeNull()
+  })
+
+  test('cannot be updated by nobody: No user found', async () => {
+    const { store, acts, toasts } = aWorld()
+    const { error } = await store.updateProfile({ bio: 'Hello' })
+    expect(error?.message).toBe('No user found')
+    expect(toasts).toEqual([{ tone: 'error', title: 'Update Error', description: 'No user found' }])
+    expect(acts).toEqual([])
+  })
+
+  test('is updated by its owner only, and read again', async () => {
+    const { store, calls, toasts, announce } = aWorld({ profile: { data: { id: marta.id, bio: 'Hello' } } })
+    announce('TOKEN_REFRESHED', session)
+    await store.updateProfile({ bio: 'Hello' })
+    expect(calls.update).toEqual([{ bio: 'Hello' }, 'id', marta.id])
+    expect(store.get().profile).toMatchObject({ bio: 'Hello' })
+    expect(toasts).toEqual([{ title: 'Profile Updated', description: 'Your profile has been successfully updated.' }])
+  })
+})
+
+describe('the loading flag', () => {
+  test('is set at first and clears with the first event', () => {
+    const { store, announce } = aWorld()
+    expect(store.get().loading).toBe(true)
+    announce('INITIAL_SESSION', null)
+    expect(store.get().loading).toBe(false)
+  })
+
+  test('clears with the first session check when no event comes', async () => {
+    const { store } = aWorld()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(store.get().loading).toBe(false)
+  })
+})

@@ -1,0 +1,17 @@
+export interface Strength {
+  /** Filled bars of four. */
+  bars: 1 | 2 | 3 | 4
+  text: string
+}
+
+/** A rough word on a password while it is typed. Advice only: the server decides. Length counts most, as guessing does. */
+export function passwordStrength(password: string): Strength | null {
+  if (password.length === 0) return null
+  const repeated = /^(.)\1+$/u.test(password)
+  if (password.length < 8 || repeated)
+    return { bars: 1, text: 'Weak. A few words in a row are easy to remember and hard to guess.' }
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
+  if (password.length >= 16) return { bars: 4, text: 'Excellent.' }
+  if (password.length >= 12 || kinds >= 4) return { bars: 3, text: 'Strong. One more word makes it excellent.' }
+  return { bars: 2, text: 'Fair. Longer is better than odder.' }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { clearStoredAuthKeys } from './stored-keys.ts'
+
+/** Storage whose keys are own properties, as in browsers. */
+function aStorage(content: Record<string, string>): Storage {
+  return Object.assign(
+    Object.create({
+      removeItem(this: Record<string, string>, key: string) {
+        delete this[key]
+      },
+    }),
+    content,
+  ) as Storage
+}
+
+test('every auth key goes and everything else stays', () => {
+  const local = aStorage({
+    'sb-localhost-auth-token': '1',
+    'sb-localhost-auth-token-code-verifier': '2',
+    'supabase.auth.token': '3',
+    theme: 'dark',
+    'absb-x': '4',
+  })
+  const tab = aStorage({ 'sb-other-auth-token': '5', 'return-to': '/post' })
+  clearStoredAuthKeys([local, tab, undefined])
+  expect({ ...local }).toEqual({ theme: 'dark', 'absb-x': '4' })
+  expect({ ...tab }).toEqual({ 'return-to': '/post' })
+})

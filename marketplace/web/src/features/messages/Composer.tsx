@@ -1,0 +1,98 @@
+import { ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
+
+export const MESSAGE_LIMIT = 2000
+const COUNTER_FROM = 1800
+const MAX_HEIGHT_PX = 160
+
+interface ComposerProps {
+  conversationId: string
+  /** First name of the person written to. */
+  to: string
+  onSend: (body: string) => void
+  onTyping: () => void
+}
+
+/** Where one writes: Enter sends, Shift+Enter makes a line; what is not sent yet is kept for this conversation. */
+export function Composer({ conversationId, to, onSend, onTyping }: ComposerProps) {
+  const [body, setBody] = useState(() => readDraft(localStorage, conversationId))
+  const input = useRef<HTMLTextAreaElement>(null)
+  // Code points, as the server counts.
+  const length = [...body].length
+  const blank = body.trim() === ''
+  const tooLong = length > MESSAGE_LIMIT
+
+  useEffect(() => keepDraft(localStorage, conversationId, body), [conversationId, body])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const field = input.current
+    if (!field) return
+    field.style.height = 'auto'
+    field.style.height = `${Math.min(field.scrollHeight, MAX_HEIGHT_PX)}px`
+  }, [body])
+
+  function send(): void {
+    if (blank || tooLong) return
+    onSend(body.trim())
+    setBody('')
+    forgetDraft(localStorage, conversationId)
+    input.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // While an input method composes, Enter picks a candidate.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className="flex items-end gap-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="min-w-0 flex-1">
+        <textarea
+          ref={input}
+          rows={1}
+          value={body}
+          aria-label={`Write to ${to}`}
+          aria-invalid={tooLong || undefined}
+          aria-describedby={length >= COUNTER_FROM ? 'composer-count' : undefined}
+          placeholder={`Write to ${to}`}
+          enterKeyHint="send"
+          onChange={(event) => {
+            setBody(event.target.value)
+            if (event.target.value.trim()) onTyping()
+          }}
+          onKeyDown={onKeyDown}
+          className="block w-full resize-none rounded-[24px] border border-line-strong bg-surface px-5 py-[11px] text-[16px]/6 focus:border-focus focus:shadow-[0_0_0_1.5px_var(--focus)] focus:outline-none aria-invalid:border-danger md:text-[15px]/6"
+        />
+        {length >= COUNTER_FROM ? (
+          <p
+            id="composer-count"
+            aria-live="polite"
+            className={cx('type-micro tnum px-5 pt-1', tooLong ? 'text-danger-ink' : 'text-ink-3')}
+          >
+            {tooLong
+              ? `${length - MESSAGE_LIMIT} too many. Shorten it or send it in two parts.`
+              : `${length} of ${MESSAGE_LIMIT}`}
+          </p>
+        ) : null}
+      </div>
+      <button
+        type="submit"
+        aria-label="Send"
+        aria-disabled={blank || tooLong || undefined}
+        className="grid size-12 shrink-0 place-items-center rounded-full bg-brand text-on-brand transition-colors aria-disabled:opacity-45 enabled-hover:bg-brand-strong"
+      >
+        <ArrowUp aria-hidden="true" strokeWidth={2} className="size-5" />
+      </button>
+    </form>
+  )
+}

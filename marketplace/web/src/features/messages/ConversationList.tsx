@@ -1,0 +1,118 @@
+import { MessageCircle } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../../../contract/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { ConversationRow } from './ConversationRow.tsx'
+import { type Conversation, unreadOf } from './types.ts'
+import { useInbox, useInboxLive } from './use-inbox.ts'
+import { useUnread } from './use-unread.ts'
+
+const FILTERS = {
+  all: { label: 'All', keeps: () => true, none: 'No messages yet' },
+  buying: {
+    label: 'Buying',
+    keeps: (talk: Conversation, myId: string) => talk.buyer_id === myId,
+    none: 'You have not asked about anything yet',
+  },
+  selling: {
+    label: 'Selling',
+    keeps: (talk: Conversation, myId: string) => talk.seller_id === myId,
+    none: 'Nobody has asked about your ads yet',
+  },
+  unread: {
+    label: 'Unread',
+    keeps: (talk: Conversation, myId: string) => unreadOf(talk, myId) > 0,
+    none: 'Everything is read',
+  },
+} as const
+type FilterName = keyof typeof FILTERS
+
+/** Everybody I talk with, the one that moved last first. */
+export function ConversationList({ myId, currentId }: { myId: string; currentId: string | null }) {
+  const [filter, setFilter] = useState<FilterName>('all')
+  const inbox = useInbox(myId)
+  const unread = useUnread(myId)
+  useInboxLive(myId)
+  const conversations = inbox.data?.pages.flat().filter((talk) => FILTERS[filter].keeps(talk, myId))
+  return (
+    <section aria-label="Conversations" className="flex h-full min-h-0 flex-col">
+      <h1 className="type-h1 px-4 pt-5 md:px-6">Messages</h1>
+      <fieldset className="scrollbar-none flex shrink-0 gap-2 overflow-x-auto px-4 py-3 md:px-6">
+        <legend className="sr-only">Show</legend>
+        {(Object.keys(FILTERS) as FilterName[]).map((name) => (
+          <Chip key={name} selected={filter === name} onClick={() => setFilter(name)}>
+            {FILTERS[name].label}
+            {name === 'unread' && unread > 0 ? <b className="tnum">{unread}</b> : null}
+          </Chip>
+        ))}
+      </fieldset>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-6 md:px-3">
+        {inbox.isPending ? <ListSkeleton /> : null}
+        {inbox.isError && !inbox.data ? (
+          <div className="px-3 pt-4">
+            <LoadFailed what="your messages" onRetry={() => void inbox.refetch()} />
+          </div>
+        ) : null}
+        {conversations?.length === 0 ? <Nothing filter={filter} /> : null}
+        <ul className="grid gap-1">
+          {conversations?.map((talk) => (
+            <li key={talk.id}>
+              <ConversationRow conversation={talk} myId={myId} current={talk.id === currentId} />
+            </li>
+          ))}
+        </ul>
+        {inbox.hasNextPage ? (
+          <div className="grid justify-items-center pt-4">
+            <Button
+              variant="secondary"
+              size="s"
+              loading={inbox.isFetchingNextPage}
+              loadingLabel="Loading"
+              onClick={() => void inbox.fetchNextPage()}
+            >
+              Show older
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+function Nothing({ filter }: { filter: FilterName }) {
+  return (
+    <div className="px-3 pt-6">
+      <EmptyState
+        icon={<MessageCircle strokeWidth={1.75} />}
+        title={FILTERS[filter].none}
+        line={filter === 'all' || filter === 'buying' ? 'Ask a seller a question and it shows up here.' : undefined}
+        action={
+          filter === 'all' || filter === 'buying' ? (
+            <LinkButton to={paths.browse}>Find something</LinkButton>
+          ) : undefined
+        }
+      />
+    </div>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" aria-label="Loading conversations" className="grid gap-1">
+      {[0, 1, 2, 3].map((row) => (
+        <div key={row} className="flex gap-3.5 px-3.5 py-3">
+          <div className="skeleton-fill size-14 rounded-control" />
+          <div className="grid flex-1 content-start gap-2 pt-1">
+            <div className="skeleton-fill h-4 w-2/5 rounded-badge" />
+            <div className="skeleton-fill h-3.5 w-3/5 rounded-badge" />
+            <div className="skeleton-fill h-3.5 w-4/5 rounded-badge" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import { formatTimeAgo } from '../../ui/format.ts'
+import { Photo } from '../../ui/Photo.tsx'
+import { type Conversation, otherPerson, unreadOf } from './types.ts'
+import { STATE_BADGES } from './wording.ts'
+
+/** One conversation in the list: who, about what, the last words, what waits. The whole row is the link. */
+export function ConversationRow({
+  conversation,
+  myId,
+  current,
+}: {
+  conversation: Conversation
+  myId: string
+  current: boolean
+}) {
+  const person = otherPerson(conversation, myId)
+  const unread = unreadOf(conversation, myId)
+  const badge = STATE_BADGES[conversation.listing?.state ?? '']
+  const said = conversation.last_message_body || 'Photo'
+  return (
+    <Link
+      to={paths.conversation(conversation.id)}
+      aria-current={current ? 'true' : undefined}
+      className={cx(
+        'flex gap-3.5 rounded-panel px-3.5 py-3 transition-colors -outline-offset-2',
+        current ? 'bg-brand-soft' : 'hover:bg-sunken',
+      )}
+    >
+      <span className="relative h-fit shrink-0">
+        <Photo path={conversation.listing?.cover_path} alt="" sizes="56px" className="w-14 rounded-control" />
+        <Avatar
+          name={person.display_name}
+          path={person.avatar_path}
+          size={26}
+          className={cx('absolute -end-2 -bottom-2 border-2', current ? 'border-brand-soft' : 'border-paper')}
+        />
+      </span>
+      <span className="grid min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="truncate font-semibold">{person.display_name}</span>
+          <time
+            dateTime={conversation.last_message_at}
+            className={cx('type-micro shrink-0', unread > 0 ? 'font-semibold text-brand' : 'text-ink-2')}
+          >
+            {formatTimeAgo(conversation.last_message_at).replace(' ago', '')}
+          </time>
+        </span>
+        <span className="type-small truncate text-ink-2">
+          {conversation.listing?.title ?? 'An ad that was removed'}
+        </span>
+        <span className="flex items-center gap-2">
+          <span
+            className={cx(
+              'min-w-0 flex-1 truncate text-[14px]/6',
+              unread > 0 ? 'font-semibold text-ink' : 'text-ink-2',
+            )}
+          >
+            {conversation.last_sender_id === myId ? 'You: ' : ''}
+            {said}
+          </span>
+          {unread > 0 ? (
+            <span className="tnum grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-brand px-1.5 text-[11px]/none font-bold text-on-brand">
+              {unread}
+              <span className="sr-only"> unread</span>
+            </span>
+          ) : null}
+        </span>
+        {badge ? (
+          <span className="mt-1">
+            <Badge tone={badge.tone}>{badge.label}</Badge>
+          </span>
+        ) : null}
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,73 @@
+import { supabase } from '../../app/supabase.ts'
+import type { Conversation, Message } from './types.ts'
+
+export const INBOX_PAGE = 20
+export const THREAD_PAGE = 50
+
+const PERSON =
+  'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at'
+const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,last_message_at,last_message_body,last_sender_id,buyer_unread,seller_unread,
+listing:listings(id,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
+buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON})`
+const MESSAGE = 'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at'
+
+/** My conversations, the one that moved last first. `before` is the last_message_at of the page before. */
+export async function fetchInbox(before: string | null): Promise<Conversation[]> {
+  let query = supabase
+    .from('conversations')
+    .select(CONVERSATION)
+    .order('last_message_at', { ascending: false })
+    .limit(INBOX_PAGE)
+  if (before) query = query.lt('last_message_at', before)
+  const { data, error } = await query
+  if (error) throw error
+  return data as unknown as Conversation[] // the columns named above
+}
+
+/** One conversation, or null when it does not exist or is none of mine: the database does not tell which. */
+export async function fetchConversation(id: string): Promise<Conversation | null> {
+  const { data, error } = await supabase.from('conversations').select(CONVERSATION).eq('id', id).maybeSingle()
+  // An address that holds no UUID names no conversation.
+  if (error?.code === '22P02') return null
+  if (error) throw error
+  return data as unknown as Conversation | null
+}
+
+/** The newest messages of a conversation, oldest first; with `before`, the page that ends there. */
+export async function fetchMessages(conversationId: string, before: Message | null): Promise<Message[]> {
+  let query = supabase
+    .from('messages')
+    .select(MESSAGE)
+    .eq('conversation_id', conversationId)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(THREAD_PAGE)
+  if (before) query = query.lt('created_at', before.created_at)
+  const { data, error } = await query
+  if (error) throw error
+  return (data as Message[]).reverse()
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Says something. Saying it again with the same client id is harmless: the first one counts. */
+export async function sendMessage(conversationId: string, clientId: string, body: string): Promise<Message | null> {
+  const { data, error } = await supabase
+    .from('messages')
+    .insert({ conversation_id: conversationId, client_id: clientId, body })
+    .select(MESSAGE)
+    .single()
+  if (error?.code === UNIQUE_VIOLATION) return null
+  if (error) throw error
+  return data as Message
+}
+
+export async function markRead(conversationId: string): Promise<void> {
+  const { error } = await supabase.rpc('mark_conversation_read', { conversation_id: conversationId })
+  if (error) throw error
+}
+
+export async function markDelivered(conversationId: string): Promise<void> {
+  const { error } = await supabase.rpc('mark_delivered', { conversation_id: conversationId })
+  if (error) throw error
+}

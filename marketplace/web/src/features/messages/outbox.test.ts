@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createOutbox, type Waiting } from './outbox.ts'
+
+function aWorld(send: (waiting: Waiting) => Promise<void>) {
+  const kept = new Map<string, string>()
+  let ids = 0
+  const world = {
+    online: true,
+    send,
+    storage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    },
+    isOnline: () => world.online,
+    newId: () => `id-${ids++}`,
+    now: () => new Date('2026-01-01T10:00:00Z'),
+  }
+  return world
+}
+
+test('messages leave one at a time, in the order they were written', async () => {
+  const sent: string[] = []
+  const outbox = createOutbox(aWorld(async ({ body }) => void sent.push(body)))
+  outbox.add('c', 'first')
+  outbox.add('c', 'second')
+  await outbox.flush()
+
+  expect(sent).toEqual(['first', 'second'])
+  expect(outbox.get()).toEqual([])
+})
+
+test('without a network a message waits, survives a reload and leaves once', async () => {
+  const sent: string[] = []
+  const world = aWorld(async ({ body }) => void sent.push(body))
+  world.online = false
+  createOutbox(world).add('c', 'hello')
+  expect(sent).toEqual([])
+
+  world.online = true
+  const afterReload = createOutbox(world)
+  await afterReload.flush()
+  expect(sent).toEqual(['hello'])
+})
+
+test('a refusal is kept with its reason, and a retry says it with the same client id', async () => {
+  const ids: string[] = []
+  let refuse = true
+  const outbox = createOutbox(
+    aWorld(async ({ clientId }) => {
+      ids.push(clientId)
+      if (refuse) throw new Error('This conversation is closed.')
+    }),
+  )
+  outbox.add('c', 'hello')
+  await outbox.flush()
+  expect(outbox.get()).toMatchObject([{ state: 'failed', reason: 'This conversation is closed.' }])
+
+  refuse = false
+  outbox.retry(outbox.get()[0]?.clientId ?? '')
+  await outbox.flush()
+  expect(outbox.get()).toEqual([])
+  expect(new Set(ids).size).toBe(1)
+})

@@ -1,0 +1,106 @@
+/** A message on its way: shown at once, kept until the server has it, on this device only. */
+export interface Waiting {
+  readonly clientId: string
+  readonly conversationId: string
+  readonly body: string
+  readonly created_at: string
+  /** `failed` waits for the person, `sending` for the network. */
+  readonly state: 'sending' | 'failed'
+  readonly reason?: string
+}
+
+interface OutboxWorld {
+  /** Resolves when the server has the message; rejects with a sentence for people. */
+  send: (waiting: Waiting) => Promise<void>
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  isOnline: () => boolean
+  newId: () => string
+  now: () => Date
+}
+
+const KEY = 'souk-outbox'
+
+export interface Outbox {
+  subscribe(changed: () => void): () => void
+  get(): readonly Waiting[]
+  add(conversationId: string, body: string): void
+  retry(clientId: string): void
+  discard(clientId: string): void
+  /** Sends all that waits, in order: after a start and when the network is back. */
+  flush(): Promise<void>
+}
+
+/**
+ * The queue of messages that the server has not got yet. It survives a reload; the client id makes a second send of one
+ * message harmless. One message is under way at a time, so they arrive in the order they were written.
+ */
+export function createOutbox(world: OutboxWorld): Outbox {
+  let waiting: readonly Waiting[] = restore(world.storage)
+  let flushing: Promise<void> | null = null
+  const listeners = new Set<() => void>()
+
+  function set(next: readonly Waiting[]): void {
+    waiting = next
+    if (next.length > 0) world.storage.setItem(KEY, JSON.stringify(next))
+    else world.storage.removeItem(KEY)
+    for (const changed of listeners) changed()
+  }
+
+  async function sendAll(): Promise<void> {
+    for (;;) {
+      const next = waiting.find((item) => item.state === 'sending')
+      if (!next || !world.isOnline()) return
+      try {
+        await world.send(next)
+        set(waiting.filter((item) => item.clientId !== next.clientId))
+      } catch (error) {
+        // Without a network it goes on waiting; a refusal is shown with its reason.
+        if (!world.isOnline()) return
+        const reason = error instanceof Error && error.message ? error.message : 'It could not be sent.'
+        set(waiting.map((item) => (item.clientId === next.clientId ? { ...item, state: 'failed', reason } : item)))
+      }
+    }
+  }
+
+  const outbox: Outbox = {
+    subscribe(changed) {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    get: () => waiting,
+    add(conversationId, body) {
+      const item: Waiting = {
+        clientId: world.newId(),
+        conversationId,
+        body,
+        created_at: world.now().toISOString(),
+        state: 'sending',
+      }
+      set([...waiting, item])
+      void outbox.flush()
+    },
+    retry(clientId) {
+      set(waiting.map((item) => (item.clientId === clientId ? { ...item, state: 'sending' } : item)))
+      void outbox.flush()
+    },
+    discard: (clientId) => set(waiting.filter((item) => item.clientId !== clientId)),
+    flush() {
+      flushing ??= sendAll().finally(() => {
+        flushing = null
+        // Something may have been added after the last look and before this line.
+        if (world.isOnline() && waiting.some((item) => item.state === 'sending')) void outbox.flush()
+      })
+      return flushing
+    },
+  }
+  return outbox
+}
+
+function restore(storage: OutboxWorld['storage']): readonly Waiting[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? (kept as Waiting[]).filter((item) => typeof item?.clientId === 'string') : []
+  } catch {
+    return [] // somebody else wrote there; nothing of ours can be read back
+  }
+}

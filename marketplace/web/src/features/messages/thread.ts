@@ -1,0 +1,56 @@
+import type { Message } from './types.ts'
+
+/** Two lists of messages as one: each once, the later copy wins, in the order they were said. */
+export function mergeMessages(known: readonly Message[], news: readonly Message[]): Message[] {
+  const byId = new Map(known.map((message) => [message.id, message]))
+  for (const message of news) {
+    const before = byId.get(message.id)
+    // A tick never goes back: an older copy may come in late.
+    byId.set(message.id, {
+      ...message,
+      delivered_at: message.delivered_at ?? before?.delivered_at ?? null,
+      read_at: message.read_at ?? before?.read_at ?? null,
+    })
+  }
+  return [...byId.values()].sort(bySaying)
+}
+
+function bySaying(a: Message, b: Message): number {
+  return Date.parse(a.created_at) - Date.parse(b.created_at) || (a.id < b.id ? -1 : 1)
+}
+
+/** Marks what the other person has got or read up to a moment. */
+export function tick(
+  messages: readonly Message[],
+  readerId: string,
+  field: 'delivered_at' | 'read_at',
+  at: string,
+): Message[] {
+  return messages.map((message) => {
+    if (message.sender_id === readerId || message[field] !== null || Date.parse(message.created_at) > Date.parse(at))
+      return message
+    return field === 'read_at'
+      ? { ...message, read_at: at, delivered_at: message.delivered_at ?? at }
+      : { ...message, delivered_at: at }
+  })
+}
+
+export interface Day<Item> {
+  /** Local calendar day, YYYY-MM-DD. */
+  readonly key: string
+  readonly date: Date
+  readonly items: readonly Item[]
+}
+
+/** Consecutive items of one local day, together. */
+export function groupByDay<Item extends { created_at: string }>(items: readonly Item[]): Day<Item>[] {
+  const days: { key: string; date: Date; items: Item[] }[] = []
+  for (const item of items) {
+    const date = new Date(item.created_at)
+    const key = `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
+    const last = days.at(-1)
+    if (last?.key === key) last.items.push(item)
+    else days.push({ key, date, items: [item] })
+  }
+  return days
+}

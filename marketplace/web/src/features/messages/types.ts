@@ -1,0 +1,63 @@
+/** One person as the other sees them. */
+export interface Person {
+  id: string
+  display_name: string
+  avatar_path: string | null
+  phone_verified: boolean
+  rating_average: number | null
+  rating_count: number
+  sold_count: number
+  response_minutes: number | null
+  joined_at: string
+}
+
+export interface TalkedAboutAd {
+  id: string
+  title: string
+  price_minor: number | null
+  previous_price_minor: number | null
+  currency: string
+  price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  state: string
+  cover_path: string | null
+}
+
+/** A row of `conversations` with the ad and both people. */
+export interface Conversation {
+  id: string
+  listing_id: string
+  buyer_id: string
+  seller_id: string
+  state: 'open' | 'locked' | 'closed'
+  last_message_at: string
+  last_message_body: string
+  last_sender_id: string | null
+  buyer_unread: number
+  seller_unread: number
+  listing: TalkedAboutAd | null
+  buyer: Person
+  seller: Person
+}
+
+/** A row of `messages`. Of kind system, `body` is a code. */
+export interface Message {
+  id: string
+  conversation_id: string
+  sender_id: string
+  kind: 'text' | 'image' | 'offer' | 'system' | 'meetup'
+  body: string | null
+  payload: Record<string, unknown>
+  client_id: string
+  created_at: string
+  delivered_at: string | null
+  read_at: string | null
+}
+
+/** The other person, and what waits for me. */
+export function otherPerson(conversation: Conversation, myId: string): Person {
+  return conversation.buyer_id === myId ? conversation.seller : conversation.buyer
+}
+
+export function unreadOf(conversation: Conversation, myId: string): number {
+  return conversation.buyer_id === myId ? conversation.buyer_unread : conversation.seller_unread
+}

@@ -1,0 +1,65 @@
+import { formatMoney, formatTime } from '../../ui/format.ts'
+import type { Message } from './types.ts'
+
+const SYSTEM_LINES: Record<string, string> = {
+  offer_accepted: 'The offer was accepted.',
+  offer_declined: 'The offer was declined.',
+  meetup_confirmed: 'The meet-up is confirmed.',
+  listing_reserved: 'The ad is now reserved.',
+  listing_sold: 'The ad is now sold.',
+  listing_paused: 'The seller paused the ad.',
+  listing_expired: 'The ad has expired.',
+  listing_hidden: 'The ad was hidden by moderation.',
+  listing_deleted: 'The seller removed the ad.',
+  listing_active: 'The ad is on offer again.',
+}
+
+/** What a system message says, in words. */
+export function systemLine({ body, payload }: Pick<Message, 'body' | 'payload'>): string {
+  if (body === 'listing_price_changed') {
+    const { to_minor, currency } = payload
+    return typeof to_minor === 'number'
+      ? `The price is now ${formatMoney(to_minor, String(currency ?? 'EUR'))}.`
+      : 'The price changed.'
+  }
+  return SYSTEM_LINES[body ?? ''] ?? 'Something about the ad changed.'
+}
+
+/** "Today", "Yesterday", or the day's name and date. */
+export function dayName(date: Date, now = new Date()): string {
+  const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
+  if (days === 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  return new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}
+
+/** How far a message of mine has come. */
+export function progressOf({
+  read_at,
+  delivered_at,
+  created_at,
+}: Pick<Message, 'read_at' | 'delivered_at' | 'created_at'>): string {
+  if (read_at) return `Read ${formatTime(read_at)}`
+  return `${delivered_at ? 'Delivered' : 'Sent'} ${formatTime(created_at)}`
+}
+
+/** "usually replies in 20 min", or null while too little is known. */
+export function replyTime(minutes: number | null): string | null {
+  if (minutes === null) return null
+  if (minutes < 60) return `usually replies in ${Math.max(minutes, 1)} min`
+  if (minutes < 24 * 60) return `usually replies in ${Math.round(minutes / 60)} h`
+  return 'usually replies within days'
+}
+
+export const STATE_BADGES: Record<string, { tone: 'neutral' | 'info' | 'danger'; label: string }> = {
+  reserved: { tone: 'neutral', label: 'Reserved' },
+  sold: { tone: 'info', label: 'Sold' },
+  paused: { tone: 'danger', label: 'Paused' },
+  expired: { tone: 'neutral', label: 'Expired' },
+  deleted: { tone: 'neutral', label: 'Removed' },
+  hidden: { tone: 'danger', label: 'Hidden' },
+}

@@ -1,0 +1,59 @@
+import { CircleAlert } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+
+export interface FormProblem {
+  /** Id of the control that the problem belongs to; none for a problem of the whole form. */
+  fieldId?: string
+  message: string
+}
+
+interface ErrorSummaryProps {
+  problems: readonly FormProblem[]
+  /** Grows with every failed submission: then the summary takes the focus, so that it is read out. */
+  attempt: number
+}
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'] as const
+
+/** All that is wrong with a form, at its top, with a link to each field. */
+export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (attempt > 0) box.current?.focus()
+  }, [attempt])
+  if (problems.length === 0) return null
+  const count = NUMBERS[problems.length] ?? problems.length
+  return (
+    <div ref={box} tabIndex={-1} role="alert" className="rounded-panel border border-danger bg-surface px-4 py-3.5">
+      <p className="flex items-center gap-2 font-semibold text-danger-ink">
+        <CircleAlert aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+        {count} {problems.length === 1 ? 'thing' : 'things'} to fix
+      </p>
+      <ul className="mt-1 ps-7">
+        {problems.map((problem) => (
+          <li key={problem.message}>
+            {problem.fieldId ? (
+              <a
+                href={`#${problem.fieldId}`}
+                onClick={focusField}
+                className="inline-flex min-h-8 items-center underline underline-offset-2"
+              >
+                {problem.message}
+              </a>
+            ) : (
+              <span className="inline-flex min-h-8 items-center">{problem.message}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The field takes the focus without an entry in the history. */
+function focusField(event: MouseEvent<HTMLAnchorElement>): void {
+  event.preventDefault()
+  const field = document.getElementById(event.currentTarget.hash.slice(1))
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'center' })
+}

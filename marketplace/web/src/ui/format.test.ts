@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import {
+  currencySign,
+  formatDate,
+  formatDistance,
+  formatMoney,
+  formatPrice,
+  formatTimeAgo,
+  minorPerUnit,
+  plural,
+} from './format.ts'
+
+test('money is shown without cents when there are none', () => {
+  expect(formatMoney(5500)).toBe('€55')
+  expect(formatMoney(5550)).toBe('€55.50')
+  expect(formatMoney(128000)).toBe('€1,280')
+})
+
+test('a currency without cents counts whole units', () => {
+  expect(minorPerUnit('JPY')).toBe(1)
+  expect(formatMoney(5500, 'JPY')).toBe('¥5,500')
+  expect(currencySign('EUR')).toBe('€')
+})
+
+test('a price can be free or asked for', () => {
+  expect(formatPrice(0)).toBe('Free')
+  expect(formatPrice(null, 'EUR', 'free')).toBe('Free')
+  expect(formatPrice(null, 'EUR', 'on_request')).toBe('Ask for price')
+})
+
+test('distances are never finer than a hundred metres', () => {
+  expect([0, 0.83, 2.36, 12.4].map(formatDistance)).toEqual(['0.1 km', '0.8 km', '2.4 km', '12 km'])
+})
+
+const now = new Date('2026-11-12T12:00:00')
+test.each([
+  ['2026-11-12T11:59:31', 'just now'],
+  ['2026-11-12T11:42:00', '18 min ago'],
+  ['2026-11-12T09:00:00', '3 h ago'],
+  ['2026-11-11T08:00:00', 'yesterday'],
+  ['2026-11-08T08:00:00', '4 d ago'],
+  ['2026-10-22T08:00:00', '22 Oct'],
+  ['2025-10-22T08:00:00', '22 Oct 2025'],
+])('%s is told as %s', (when, told) => {
+  expect(formatTimeAgo(when, now)).toBe(told)
+})
+
+test('one is one and more are many', () => {
+  expect([plural(1, 'thing'), plural(1284, 'thing'), plural(2, 'category', 'categories')]).toEqual([
+    '1 thing',
+    '1,284 things',
+    '2 categories',
+  ])
+  expect(formatDate('2026-11-12T09:00:00', now)).toBe('12 Nov')
+})
