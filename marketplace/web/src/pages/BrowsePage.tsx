@@ -1,10 +1,109 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { ActiveFilters } from '../features/listings/browse/ActiveFilters.tsx'
+import { FilterSheet } from '../features/listings/browse/FilterSheet.tsx'
+import { Filters } from '../features/listings/browse/Filters.tsx'
+import { PhoneSearch } from '../features/listings/browse/PhoneSearch.tsx'
+import { Results } from '../features/listings/browse/Results.tsx'
+import { SortSelect } from '../features/listings/browse/SortSelect.tsx'
+import { shortPlace } from '../features/listings/PlaceSelect.tsx'
+import { categoriesQuery, searchQuery } from '../features/listings/queries.ts'
+import {
+  activeFilters,
+  readSearch,
+  type SearchState,
+  withoutFilters,
+  writeSearch,
+} from '../features/listings/search-state.ts'
+import { formatMoney, plural } from '../ui/format.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
+/** Search results with their filters. The address holds the whole search: back, reload and sharing show the same. */
 export function BrowsePage() {
-  usePageTitle('Browse')
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const { state, ignored } = useMemo(() => readSearch(params), [params])
+  const tree = useQuery(categoriesQuery)
+  const results = useInfiniteQuery({ ...searchQuery(state), placeholderData: keepPreviousData })
+
+  const categoryName = (state.category && tree.data?.bySlug.get(state.category)?.name) || null
+  const filters = activeFilters(state, { categoryName, money: formatMoney })
+  const heading = headingOf(state, categoryName)
+  usePageTitle(heading)
+
+  const [first] = results.data?.pages ?? []
+  const total = results.isPlaceholderData ? undefined : first?.total
+  const show = (search: SearchState) => {
+    void navigate(`${paths.browse}?${writeSearch(search)}`)
+    window.scrollTo({ top: 0 })
+  }
+  const change = (changes: Partial<SearchState>) => show({ ...state, ...changes })
+  const clear = () => show(withoutFilters(state))
+  const filterProps = { state, facets: first?.facets ?? null, tree: tree.data, onChange: change }
+
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Browse</h1>
+    <main>
+      <PhoneSearch state={state} />
+      <div className="container-page grid gap-x-12 md:pt-7 lg:grid-cols-[264px_minmax(0,1fr)]">
+        <aside aria-label="Filters" className="hidden lg:block">
+          <div className="sticky top-23 max-h-[calc(100dvh-100px)] overflow-y-auto pe-1 pb-8 [scrollbar-width:thin]">
+            <div className="flex min-h-12 items-center justify-between pb-1">
+              <h2 className="type-h3">Filters</h2>
+              {filters.length > 0 ? <ClearAll onClear={clear} /> : null}
+            </div>
+            <Filters {...filterProps} />
+          </div>
+        </aside>
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 max-md:mt-3">
+            <div className="min-w-0">
+              <h1 className="type-h1 max-md:sr-only">{heading}</h1>
+              <p role="status" className="tnum text-ink-2">
+                {total === undefined ? ' ' : plural(total, 'thing')}
+              </p>
+            </div>
+            <SortSelect state={state} onChange={change} />
+          </div>
+          <div className="scrollbar-none -mx-4 mt-3 mb-4 flex items-center gap-2 overflow-x-auto px-4 empty:hidden max-md:order-first md:mx-0 md:flex-wrap md:px-0">
+            <div className="contents lg:hidden">
+              <FilterSheet active={filters.length} total={total} onClear={clear}>
+                <Filters {...filterProps} touch />
+              </FilterSheet>
+            </div>
+            <ActiveFilters filters={filters} />
+            {filters.length > 1 ? <ClearAll onClear={clear} /> : null}
+          </div>
+          {ignored.length > 0 ? <IgnoredNotice keys={ignored} /> : null}
+          <Results results={results} state={state} filters={filters} />
+        </div>
+      </div>
     </main>
   )
+}
+
+function ClearAll({ onClear }: { onClear: () => void }) {
+  return (
+    <button type="button" onClick={onClear} className="hit-44 type-small shrink-0 px-1.5 font-semibold text-brand">
+      Clear all
+    </button>
+  )
+}
+
+function IgnoredNotice({ keys }: { keys: readonly string[] }) {
+  return (
+    <p role="status" className="type-small mb-4 flex gap-2 rounded-control bg-info-soft px-3.5 py-2.5 text-info-ink">
+      <Info aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4 shrink-0" />
+      Part of this address made no sense and was left out: {keys.join(', ')}.
+    </p>
+  )
+}
+
+function headingOf(state: SearchState, categoryName: string | null): string {
+  const what = state.q
+    ? `“${state.q}”${categoryName ? ` in ${categoryName}` : ''}`
+    : (categoryName ?? 'Everything for sale')
+  return state.near ? `${what} near ${state.near.label ? shortPlace(state.near.label) : 'you'}` : what
 }

@@ -1,10 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { choosePlace, nearOf, useChosenPlace } from '../features/listings/chosen-place.ts'
+import { categoriesQuery, categoryCountsQuery, freshListingsQuery } from '../features/listings/queries.ts'
+import { RecentlyViewed } from '../features/listings/RecentlyViewed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { CategoryRail } from './home/CategoryRail.tsx'
+import { FreshListings } from './home/FreshListings.tsx'
+import { Hero } from './home/Hero.tsx'
+import { HowItWorks } from './home/HowItWorks.tsx'
+import { TrustBand } from './home/TrustBand.tsx'
 
+/** The front of the market: search, stalls, what is fresh. One request brings the ads for the arcade, the rail and the grid. */
 export function HomePage() {
-  usePageTitle('Home')
+  usePageTitle('Buy and sell nearby')
+  const place = useChosenPlace()
+  const fresh = useQuery(freshListingsQuery(nearOf(place), place?.radiusKm ?? null))
+  const tree = useQuery(categoriesQuery)
+  const counts = useQuery(categoryCountsQuery)
+
   return (
-    <main className="container-page py-10">
-      <h1 className="type-display-xl">Good things, just around the corner.</h1>
+    <main>
+      <Hero market={fresh.data} tree={tree.data} place={place} onPlace={choosePlace} />
+      <CategoryRail market={fresh.data} tree={tree.data} counts={counts.data} failed={tree.isError} />
+      <FreshListings fresh={fresh} place={place} onPlace={choosePlace} />
+      <RecentlyViewed className="container-page mt-10 md:mt-16" />
+      <TrustBand />
+      <HowItWorks market={fresh.data} />
     </main>
   )
 }

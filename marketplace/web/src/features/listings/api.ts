@@ -54,7 +54,7 @@ export async function fetchCategories(): Promise<Category[]> {
 export async function fetchCategoryCounts(): Promise<{ slug: string; count: number }[]> {
   const { data, error } = await supabase.rpc('category_counts', {}, { get: true })
   if (error) throw error
-  return data.map(({ slug, count }) => ({ slug, count: Number(count) }))
+  return (data as { slug: string; count: number | string }[]).map(({ slug, count }) => ({ slug, count: Number(count) }))
 }
 
 /** What can be said about a thing of this category (size, material), in the order in which it is shown. */
@@ -75,7 +75,11 @@ export async function fetchSeller(sellerId: string): Promise<Seller | null> {
  * Opens the conversation about an ad with a first message, or continues it. Sending the same `clientId` again changes
  * nothing, so a retry after a lost answer is safe. Resolves to the conversation's id.
  */
-export async function startConversation(message: { listingId: string; body: string; clientId: string }): Promise<string> {
+export async function startConversation(message: {
+  listingId: string
+  body: string
+  clientId: string
+}): Promise<string> {
   const { data, error } = await supabase.rpc('start_conversation', {
     listing_id: message.listingId,
     body: message.body,

@@ -3,13 +3,13 @@ import { chooseBadges } from './card-badges.ts'
 import { aListing } from './listing.fixtures.ts'
 
 const NOW = Date.parse('2026-01-10T12:00:00Z')
-const labels = (...items: Parameters<typeof chooseBadges>[0]) => chooseBadges(items, NOW).map((badge) => badge?.label ?? null)
+const labels = (...items: Parameters<typeof chooseBadges>[0]) =>
+  chooseBadges(items, NOW).map((badge) => badge?.label ?? null)
 
 test('reserved and wanted always show, whatever else the ad could boast of', () => {
-  expect(labels(aListing({ state: 'reserved', price_minor: 1, previous_price_minor: 2 }), aListing({ type: 'wanted' }))).toEqual([
-    'Reserved',
-    'Wanted',
-  ])
+  expect(
+    labels(aListing({ state: 'reserved', price_minor: 1, previous_price_minor: 2 }), aListing({ type: 'wanted' })),
+  ).toEqual(['Reserved', 'Wanted'])
 })
 
 test('a third of the cards at most carry a badge that only attracts, price drops first', () => {

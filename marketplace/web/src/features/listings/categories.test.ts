@@ -28,7 +28,8 @@ test('children come in their order and paths run from the top', () => {
 })
 
 test('a synonym finds its category, accents and capitals aside', () => {
-  const slugs = (typed: string) => findCategories(tree, typed).map((panel) => [panel.category.slug, ...panel.children.map((child) => child.slug)])
+  const slugs = (typed: string) =>
+    findCategories(tree, typed).map((panel) => [panel.category.slug, ...panel.children.map((child) => child.slug)])
   expect(slugs('Telly')).toEqual([['audio', 'tvs']])
   expect(slugs('tenis')).toEqual([['shoes', 'trainers']])
   expect(slugs('HIFI')).toEqual([['audio', 'tvs']])
@@ -37,9 +38,16 @@ test('a synonym finds its category, accents and capitals aside', () => {
 })
 
 test('counts of leaves add up, and counts that already are sums are not added twice', () => {
-  const leaves = rollUpCounts(tree, [{ slug: 'boots', count: 2 }, { slug: 'trainers', count: 3 }])
+  const leaves = rollUpCounts(tree, [
+    { slug: 'boots', count: 2 },
+    { slug: 'trainers', count: 3 },
+  ])
   expect(leaves.get('shoes')).toBe(5)
   expect(leaves.get('audio')).toBe(0)
-  const sums = rollUpCounts(tree, [{ slug: 'shoes', count: 5 }, { slug: 'boots', count: 2 }, { slug: 'trainers', count: 3 }])
+  const sums = rollUpCounts(tree, [
+    { slug: 'shoes', count: 5 },
+    { slug: 'boots', count: 2 },
+    { slug: 'trainers', count: 3 },
+  ])
   expect(sums.get('shoes')).toBe(5)
 })

@@ -33,7 +33,10 @@ export function buildCategoryTree(categories: readonly Category[]): CategoryTree
 }
 
 /** Counts per leaf (as search facets give them) added up to every ancestor. Counts that already are sums stay. */
-export function rollUpCounts(tree: CategoryTree, facets: readonly { slug: string; count: number }[]): Map<string, number> {
+export function rollUpCounts(
+  tree: CategoryTree,
+  facets: readonly { slug: string; count: number }[],
+): Map<string, number> {
   const sums = new Map<string, number>()
   const given = new Map(facets.map(({ slug, count }) => [slug, count]))
   const sum = (category: Category): number => {

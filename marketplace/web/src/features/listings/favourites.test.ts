@@ -5,7 +5,9 @@ vi.mock('../../app/supabase.ts', () => ({
   supabase: {
     auth: { onAuthStateChange: vi.fn() },
     from: () => ({
-      select: () => ({ limit: async () => ({ data: [...account.rows].map((listing_id) => ({ listing_id })), error: null }) }),
+      select: () => ({
+        limit: async () => ({ data: [...account.rows].map((listing_id) => ({ listing_id })), error: null }),
+      }),
       upsert: async ({ listing_id }: { listing_id: string }) => {
         if (account.gone.has(listing_id)) return { error: { code: '23503' } }
         account.rows.add(listing_id)

@@ -51,7 +51,10 @@ export function searchQuery(state: SearchState) {
   return infiniteQueryOptions({
     queryKey: ['search', 'browse', params],
     queryFn: ({ pageParam, signal }) =>
-      searchListings(pageParam ? { ...params, limit: 24, cursor: pageParam } : { ...params, limit: 24, facets: true }, signal),
+      searchListings(
+        pageParam ? { ...params, limit: 24, cursor: pageParam } : { ...params, limit: 24, facets: true },
+        signal,
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     staleTime: FRESH_STALE_MS,

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { activeFilters, EMPTY_SEARCH, readPrice, readSearch, type SearchState, searchParams, sortOf, withoutFilters, writeSearch } from './search-state.ts'
+import {
+  activeFilters,
+  EMPTY_SEARCH,
+  readPrice,
+  readSearch,
+  type SearchState,
+  searchParams,
+  sortOf,
+  withoutFilters,
+  writeSearch,
+} from './search-state.ts'
 
 const full: SearchState = {
   q: 'teal lamp',
@@ -33,7 +43,9 @@ test('a place from the device is written as coordinates', () => {
 })
 
 test('values that make no sense are left out and named', () => {
-  const { state, ignored } = read('q=lamp&price_min=abc&condition=good,shiny&posted=2&sort=cheap&category=../x&type=gift')
+  const { state, ignored } = read(
+    'q=lamp&price_min=abc&condition=good,shiny&posted=2&sort=cheap&category=../x&type=gift',
+  )
   expect(state).toEqual({ ...EMPTY_SEARCH, q: 'lamp' })
   expect(ignored.sort()).toEqual(['category', 'condition', 'posted', 'price_min', 'sort', 'type'])
 })

@@ -47,7 +47,7 @@ export const EMPTY_SEARCH: SearchState = {
   sort: null,
 }
 
-export const RADII_KM = [5, 10, 20, 30, 50, 100, 200] as const
+export const RADII_KM: readonly number[] = [5, 10, 20, 30, 50, 100, 200]
 export const POSTED_DAYS = [1, 3, 7, 30] as const
 const MAX_QUERY = 200
 const MAX_PRICE_MINOR = 100_000_000

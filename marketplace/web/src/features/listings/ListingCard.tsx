@@ -1,0 +1,120 @@
+import { Truck } from 'lucide-react'
+import { type PointerEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import { formatDistance, formatTimeAgo } from '../../ui/format.ts'
+import { Photo } from '../../ui/Photo.tsx'
+import { AdPrice } from './AdPrice.tsx'
+import { CategoryIcon } from './CategoryIcon.tsx'
+import type { CardBadge } from './card-badges.ts'
+import { HeartButton } from './HeartButton.tsx'
+import { CONDITION_LABEL } from './labels.ts'
+import type { ListingItem } from './listing.ts'
+
+interface ListingCardProps {
+  item: ListingItem
+  badge: CardBadge | null
+  saved: boolean
+  onToggleSaved: () => void
+  /** How wide the card is drawn, as in `<img sizes>`. */
+  sizes: string
+  /** In view on arrival: its photo loads at once. */
+  priority?: boolean
+}
+
+/** One ad in a list: a square photo, the price first. The whole card is one link; the heart is a button beside it. */
+export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority }: ListingCardProps) {
+  return (
+    <article className="group relative min-w-0">
+      <Link to={paths.listing(item.id)} className="block rounded-photo outline-offset-4">
+        <CardPhoto item={item} sizes={sizes} priority={priority} />
+        <span className="mt-2.5 flex items-baseline justify-between gap-2">
+          <AdPrice ad={item} />
+          {item.condition ? (
+            <span className="type-micro truncate text-ink-3">{CONDITION_LABEL[item.condition]}</span>
+          ) : null}
+        </span>
+        <span className="block truncate text-ink-2 md:text-ink">{item.title}</span>
+        <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
+      </Link>
+      {badge ? (
+        <span className="pointer-events-none absolute start-2 top-2">
+          <Badge tone={badge.tone}>
+            {badge.icon === 'truck' ? <Truck aria-hidden="true" className="size-3.5" strokeWidth={1.75} /> : null}
+            {badge.label}
+          </Badge>
+        </span>
+      ) : null}
+      <HeartButton title={item.title} saved={saved} onToggle={onToggleSaved} className="absolute! end-2 top-2" />
+    </article>
+  )
+}
+
+/** "Graça · 0.8 km · 12 min ago"; without a distance, whether it can be posted matters more. */
+export function whereAndWhen(item: ListingItem, now?: Date): string {
+  const reach =
+    item.distance_km !== null ? formatDistance(item.distance_km) : item.delivery === 'pickup' ? null : 'ships'
+  return [item.area || item.city, reach, formatTimeAgo(item.published_at, now)].filter(Boolean).join(' · ')
+}
+
+function CardPhoto({ item, sizes, priority }: Pick<ListingCardProps, 'item' | 'sizes' | 'priority'>) {
+  const [shown, setShown] = useState(0)
+  const gone = item.state === 'reserved' || item.state === 'sold'
+  const photos = item.photos.length > 1 ? item.photos : []
+  if (!item.cover) {
+    return (
+      <span className="grid aspect-square place-items-center rounded-photo border border-line bg-sunken text-ink-3">
+        <CategoryIcon slug={item.category} className="size-10" />
+      </span>
+    )
+  }
+
+  // A mouse pages through the photos by where it is over the picture; a touch opens the ad.
+  const pageByPointer = (event: PointerEvent<HTMLSpanElement>) => {
+    if (event.pointerType !== 'mouse' || photos.length === 0) return
+    const box = event.currentTarget.getBoundingClientRect()
+    const at = Math.floor(((event.clientX - box.left) / box.width) * photos.length)
+    setShown(Math.min(photos.length - 1, Math.max(0, at)))
+  }
+  const another = shown > 0 ? photos[shown] : undefined
+  return (
+    <span
+      className={cx('relative block overflow-hidden rounded-photo', gone && 'opacity-80 saturate-[.2]')}
+      onPointerMove={pageByPointer}
+      onPointerLeave={() => setShown(0)}
+    >
+      <Photo
+        path={item.cover.path}
+        alt={item.cover.alt || item.title}
+        sizes={sizes}
+        priority={priority}
+        className="rounded-photo"
+        imageClassName="transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
+      />
+      {another ? (
+        <span className="absolute inset-0">
+          <Photo path={another.path} alt={another.alt || item.title} sizes={sizes} priority className="rounded-photo" />
+        </span>
+      ) : null}
+      <span aria-hidden="true" className="pointer-events-none absolute inset-0 rounded-photo border border-ink/8" />
+      {photos.length > 0 ? (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-x-0 bottom-2.5 flex justify-center gap-1 opacity-0 transition-opacity group-hover:opacity-100"
+        >
+          {photos.map((photo, at) => (
+            <span
+              key={photo.path}
+              className={cx(
+                'h-1.5 rounded-full bg-white shadow-1 transition-all',
+                at === shown ? 'w-4' : 'w-1.5 opacity-70',
+              )}
+            />
+          ))}
+        </span>
+      ) : null}
+    </span>
+  )
+}

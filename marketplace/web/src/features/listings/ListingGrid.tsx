@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { chooseBadges } from './card-badges.ts'
+import { useFavourites } from './favourites.ts'
+import { ListingCard } from './ListingCard.tsx'
+import type { ListingItem } from './listing.ts'
+
+/** `wide`: five across the page. `beside`: four beside the filter rail, five on very wide screens. */
+export type GridKind = 'wide' | 'beside'
+
+const COLUMNS: Record<GridKind, string> = {
+  wide: 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-5',
+  beside: 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5',
+}
+const SIZES: Record<GridKind, string> = {
+  wide: '(min-width: 1376px) 250px, (min-width: 1024px) 19vw, (min-width: 640px) 31vw, 47vw',
+  beside: '(min-width: 1280px) 246px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 47vw',
+}
+const gridClass = (kind: GridKind, className?: string) =>
+  cx('grid gap-x-3 gap-y-5 md:gap-x-5 md:gap-y-8', COLUMNS[kind], className)
+
+interface ListingGridProps {
+  items: readonly ListingItem[]
+  kind: GridKind
+  label: string
+  /** How many photos load at once: those in view on arrival. */
+  eager?: number
+  className?: string
+}
+
+/** Ads as an ordered list of cards. */
+export function ListingGrid({ items, kind, label, eager = 0, className }: ListingGridProps) {
+  const favourites = useFavourites(sayNotSaved)
+  const badges = useMemo(() => chooseBadges(items, Date.now()), [items])
+  return (
+    <ol aria-label={label} className={gridClass(kind, className)}>
+      {items.map((item, at) => (
+        <li key={item.id} className="min-w-0">
+          <ListingCard
+            item={item}
+            badge={badges[at] ?? null}
+            saved={favourites.has(item.id)}
+            onToggleSaved={() => favourites.toggle({ id: item.id, priceMinor: item.price_minor })}
+            sizes={SIZES[kind]}
+            priority={at < eager}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The same geometry as the cards to come. */
+export function ListingGridSkeleton({ count, kind, className }: { count: number; kind: GridKind; className?: string }) {
+  return (
+    <div aria-hidden="true" className={gridClass(kind, className)}>
+      {Array.from({ length: count }, (_, at) => `waiting-${at}`).map((key) => (
+        <div key={key}>
+          <Skeleton className="aspect-square rounded-photo" />
+          <Skeleton className="mt-3.5 h-4 w-16 rounded-badge" />
+          <Skeleton className="mt-2 h-4 w-5/6 rounded-badge" />
+          <Skeleton className="mt-2 mb-1 h-3 w-3/5 rounded-badge" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The heart has gone back by itself; this says why. */
+export function sayNotSaved(): void {
+  void toast({ tone: 'error', title: 'Not saved', description: 'We could not reach the server. Please try again.' })
+}

@@ -1,0 +1,15 @@
+import { useNavigate } from 'react-router'
+import { paths } from '../../../../../contract/paths.ts'
+import { ActiveChip } from '../../../ui/Chip.tsx'
+import { type ActiveFilter, type SearchState, writeSearch } from '../search-state.ts'
+
+/** What narrows the search now, each with a button to take it off. */
+export function ActiveFilters({ filters }: { filters: readonly ActiveFilter[] }) {
+  const navigate = useNavigate()
+  const go = (search: SearchState) => void navigate(`${paths.browse}?${writeSearch(search)}`)
+  return filters.map((filter) => (
+    <ActiveChip key={filter.key} onRemove={() => go(filter.without)} removeLabel={`Remove filter ${filter.name}`}>
+      {filter.label}
+    </ActiveChip>
+  ))
+}

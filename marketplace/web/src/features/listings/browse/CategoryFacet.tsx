@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { cx } from '../../../ui/cx.ts'
+import { formatCount, plural } from '../../../ui/format.ts'
+import { type CategoryTree, rollUpCounts } from '../categories.ts'
+import type { Category, Facets } from '../listing.ts'
+
+const SHOWN = 8
+
+interface CategoryFacetProps {
+  tree: CategoryTree
+  chosen: string | null
+  facets: Facets | null
+  linkTo: (category: string | null) => string
+}
+
+/** The way down to the chosen category and what lies below it, with counts under the other filters. */
+export function CategoryFacet({ tree, chosen, facets, linkTo }: CategoryFacetProps) {
+  const [all, setAll] = useState(false)
+  const counts = rollUpCounts(tree, facets?.category ?? [])
+  const path = chosen ? tree.pathTo(chosen) : []
+  const last = path[path.length - 1]
+  // A leaf has nothing below it: show it among its siblings.
+  const parent = last && tree.childrenOf(last.slug).length === 0 ? last.parent : (last?.slug ?? null)
+  const above = path.filter((category) => category.slug !== last?.slug || parent === last.slug)
+  const below = rank(tree.childrenOf(parent), counts, chosen)
+  const shown = all ? below : below.slice(0, SHOWN)
+
+  return (
+    <nav aria-label="Categories">
+      <ul>
+        {path.length > 0 ? (
+          <li>
+            <FacetLink to={linkTo(null)} name="All categories" quiet />
+          </li>
+        ) : null}
+        {above.map((category) => (
+          <li key={category.slug}>
+            <FacetLink to={linkTo(category.slug)} name={category.name} current={category.slug === chosen} />
+          </li>
+        ))}
+      </ul>
+      <ul className={cx(path.length > 0 && 'ms-0.5 border-s border-line ps-3.5')}>
+        {shown.map((category) => (
+          <li key={category.slug}>
+            <FacetLink
+              to={linkTo(category.slug)}
+              name={category.name}
+              current={category.slug === chosen}
+              count={facets ? (counts.get(category.slug) ?? 0) : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      {below.length > SHOWN ? (
+        <button
+          type="button"
+          onClick={() => setAll(!all)}
+          className="hit-44 type-small mt-1.5 font-semibold text-brand"
+        >
+          {all ? 'Show fewer' : `Show ${below.length - SHOWN} more`}
+        </button>
+      ) : null}
+    </nav>
+  )
+}
+
+/** Fullest first; the chosen one is never hidden behind "more". */
+function rank(categories: readonly Category[], counts: ReadonlyMap<string, number>, chosen: string | null): Category[] {
+  const weight = ({ slug }: Category) => (slug === chosen ? Number.POSITIVE_INFINITY : (counts.get(slug) ?? 0))
+  return [...categories].sort((a, b) => {
+    const difference = weight(b) - weight(a)
+    return Number.isNaN(difference) ? 0 : difference || a.sort - b.sort
+  })
+}
+
+function FacetLink(props: { to: string; name: string; count?: number; current?: boolean; quiet?: boolean }) {
+  const { to, name, count, current, quiet } = props
+  return (
+    <Link
+      to={to}
+      aria-current={current ? 'true' : undefined}
+      aria-label={count === undefined ? undefined : `${name}, ${plural(count, 'ad')}`}
+      className={cx(
+        'flex min-h-11 items-center justify-between gap-3 rounded-badge hover:text-brand md:min-h-8.5',
+        current && 'font-semibold',
+        (quiet || count === 0) && 'type-small text-ink-3',
+      )}
+    >
+      {name}
+      {count === undefined ? null : <span className="type-small tnum text-ink-3">{formatCount(count)}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,129 @@
+import { paths } from '../../../../../contract/paths.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import type { CategoryTree } from '../categories.ts'
+import { type ChosenPlace, choosePlace } from '../chosen-place.ts'
+import { CONDITION_LABEL, HANDOVER_LABEL, POSTED_LABEL, TYPE_LABEL } from '../labels.ts'
+import { CONDITIONS, type Condition, type Count, type Facets, LISTING_TYPES } from '../listing.ts'
+import { POSTED_DAYS, type SearchState, writeSearch } from '../search-state.ts'
+import { CategoryFacet } from './CategoryFacet.tsx'
+import { DistanceFacet } from './DistanceFacet.tsx'
+import { FacetGroup } from './FacetGroup.tsx'
+import { PriceFacet } from './PriceFacet.tsx'
+import { RadioList } from './RadioList.tsx'
+
+interface FiltersProps {
+  state: SearchState
+  facets: Facets | null
+  tree: CategoryTree | undefined
+  onChange: (change: Partial<SearchState>) => void
+  /** Chips instead of checkboxes: for thumbs. */
+  touch?: boolean
+}
+
+/** Every filter of /browse, in the rail and in the sheet of phones. Each change applies at once. */
+export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) {
+  const linkTo = (category: string | null) => `${paths.browse}?${writeSearch({ ...state, category })}`
+  // A facet that the database did not send has no counts at all, which is not the same as zero.
+  const count = (counts: Count[] | undefined, value: string) =>
+    counts && (counts.find((one) => one.value === value)?.count ?? 0)
+  const rememberPlace = (place: ChosenPlace | null) => choosePlace(place)
+
+  return (
+    <>
+      {tree ? (
+        <FacetGroup title="Category">
+          <CategoryFacet key={state.category} tree={tree} chosen={state.category} facets={facets} linkTo={linkTo} />
+        </FacetGroup>
+      ) : null}
+      <FacetGroup title="Price">
+        <PriceFacet facts={facets?.price ?? null} min={state.priceMin} max={state.priceMax} onChange={onChange} />
+      </FacetGroup>
+      <FacetGroup title="Condition">
+        <Conditions
+          chosen={state.conditions}
+          counts={facets?.condition}
+          touch={touch}
+          onChange={(conditions) => onChange({ conditions })}
+        />
+      </FacetGroup>
+      <FacetGroup title="Distance">
+        <DistanceFacet state={state} onPlace={rememberPlace} onChange={onChange} />
+      </FacetGroup>
+      <FacetGroup title="Handover">
+        <RadioList
+          legend="Handover"
+          value={state.delivery ?? ''}
+          options={[
+            { value: '', label: 'Either way' },
+            { value: 'pickup', label: HANDOVER_LABEL.pickup, count: count(facets?.delivery, 'pickup') },
+            { value: 'ship', label: HANDOVER_LABEL.ship, count: count(facets?.delivery, 'ship') },
+          ]}
+          onChange={(delivery) => onChange({ delivery: delivery || null })}
+        />
+      </FacetGroup>
+      <FacetGroup title="Kind of ad" open={state.type !== null}>
+        <RadioList
+          legend="Kind of ad"
+          value={state.type ?? ''}
+          options={[
+            { value: '', label: 'All' },
+            ...LISTING_TYPES.map((type) => ({
+              value: type,
+              label: TYPE_LABEL[type],
+              count: count(facets?.type, type),
+            })),
+          ]}
+          onChange={(type) => onChange({ type: type || null })}
+        />
+      </FacetGroup>
+      <FacetGroup title="Posted" open={state.postedWithinDays !== null}>
+        <RadioList
+          legend="Posted"
+          value={state.postedWithinDays === null ? '' : String(state.postedWithinDays)}
+          options={[
+            { value: '', label: 'Any time' },
+            ...POSTED_DAYS.map((days) => ({ value: String(days), label: POSTED_LABEL[days] ?? '' })),
+          ]}
+          onChange={(days) => onChange({ postedWithinDays: days ? Number(days) : null })}
+        />
+      </FacetGroup>
+    </>
+  )
+}
+
+interface ConditionsProps {
+  chosen: readonly Condition[]
+  counts: Count[] | undefined
+  touch: boolean | undefined
+  onChange: (conditions: Condition[]) => void
+}
+
+function Conditions({ chosen, counts, touch, onChange }: ConditionsProps) {
+  const toggle = (condition: Condition) =>
+    onChange(CONDITIONS.filter((one) => (one === condition ? !chosen.includes(one) : chosen.includes(one))))
+  const found = (condition: Condition) => counts && (counts.find(({ value }) => value === condition)?.count ?? 0)
+  return (
+    <fieldset className={touch ? 'flex flex-wrap gap-2' : undefined}>
+      <legend className="sr-only">Condition</legend>
+      {CONDITIONS.map((condition) => {
+        const number = found(condition)
+        return touch ? (
+          <Chip key={condition} selected={chosen.includes(condition)} onClick={() => toggle(condition)}>
+            {CONDITION_LABEL[condition]}
+          </Chip>
+        ) : (
+          <Checkbox
+            key={condition}
+            label={CONDITION_LABEL[condition]}
+            aside={number === undefined ? undefined : formatCount(number)}
+            checked={chosen.includes(condition)}
+            onChange={() => toggle(condition)}
+            className={number === 0 ? 'text-ink-3' : undefined}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}

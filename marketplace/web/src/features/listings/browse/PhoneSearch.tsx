@@ -1,0 +1,48 @@
+import { ArrowLeft, Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../../../contract/paths.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { type SearchState, writeSearch } from '../search-state.ts'
+
+/** The search of phones on /browse, in place of the header: a way back and the words. */
+export function PhoneSearch({ state }: { state: SearchState }) {
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = state.q
+  }, [state.q])
+  const submit = () => {
+    input.current?.blur()
+    void navigate(`${paths.browse}?${writeSearch({ ...state, q: input.current?.value.trim() ?? '', sort: null })}`)
+  }
+  // Opened from a link in a message there is nothing to go back to.
+  const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
+
+  return (
+    <div className="sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-paper py-2 ps-1 pe-4 md:hidden">
+      <IconButton label="Back" onClick={back}>
+        <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
+      </IconButton>
+      <search className="min-w-0 flex-1">
+        <form
+          action={submit}
+          className="flex h-12 items-center rounded-full border border-line-strong bg-surface px-4 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]"
+        >
+          <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+          <input
+            ref={input}
+            name="q"
+            type="search"
+            defaultValue={state.q}
+            aria-label="Search things for sale"
+            placeholder="What are you looking for?"
+            enterKeyHint="search"
+            autoComplete="off"
+            className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
+          />
+        </form>
+      </search>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { formatCount } from '../../../ui/format.ts'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { useDelayed } from '../../../ui/Skeleton.tsx'
+import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
+import type { SearchPage } from '../listing.ts'
+import type { ActiveFilter, SearchState } from '../search-state.ts'
+import { NoResults } from './NoResults.tsx'
+
+const PAGE = 24
+
+interface ResultsProps {
+  results: UseInfiniteQueryResult<InfiniteData<SearchPage>>
+  state: SearchState
+  filters: readonly ActiveFilter[]
+}
+
+/** The ads found, 24 at a time. While a changed filter is on its way the former ads stay, dimmed. */
+export function Results({ results, state, filters }: ResultsProps) {
+  const late = useDelayed(results.isPending)
+  if (results.isPending)
+    return <ListingGridSkeleton count={12} kind="beside" className={late ? undefined : 'invisible'} />
+  if (results.isError && !results.data) return <LoadFailed what="these ads" onRetry={() => void results.refetch()} />
+  const items = results.data.pages.flatMap((page) => page.items)
+  const total = results.data.pages[0]?.total ?? 0
+  if (items.length === 0) return <NoResults state={state} filters={filters} />
+  return (
+    <>
+      <ListingGrid
+        items={items}
+        kind="beside"
+        label="Ads found"
+        eager={4}
+        className={cx('transition-opacity', results.isPlaceholderData && 'opacity-50')}
+      />
+      {results.isFetchingNextPage ? <ListingGridSkeleton count={4} kind="beside" className="mt-8" /> : null}
+      {results.isFetchNextPageError ? (
+        <p role="alert" className="mt-8 text-center text-danger-ink">
+          More ads did not load. Check your connection, then try again.
+        </p>
+      ) : null}
+      {results.hasNextPage ? (
+        <div className="mt-8 grid justify-items-center gap-2">
+          <Button
+            variant="secondary"
+            loading={results.isFetchingNextPage}
+            loadingLabel="Loading"
+            onClick={() => void results.fetchNextPage()}
+          >
+            Show {Math.min(PAGE, Math.max(1, total - items.length))} more
+          </Button>
+          <p className="type-small tnum text-ink-3">
+            {formatCount(items.length)} of {formatCount(total)}
+          </p>
+        </div>
+      ) : null}
+    </>
+  )
+}

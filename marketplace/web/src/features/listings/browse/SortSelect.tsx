@@ -1,0 +1,29 @@
+import { Select } from '../../../ui/Select.tsx'
+import { SORT_LABEL } from '../labels.ts'
+import { SORTS } from '../listing.ts'
+import { type SearchState, sortOf } from '../search-state.ts'
+
+/** The order of the results. Best match needs words, nearest first a place. */
+export function SortSelect({
+  state,
+  onChange,
+}: {
+  state: SearchState
+  onChange: (change: Partial<SearchState>) => void
+}) {
+  const able = SORTS.filter((sort) => (sort !== 'relevance' || state.q) && (sort !== 'distance' || state.near))
+  return (
+    <Select
+      size="s"
+      aria-label="Order"
+      value={sortOf(state)}
+      onChange={(event) => onChange({ sort: able.find((sort) => sort === event.target.value) ?? null })}
+    >
+      {able.map((sort) => (
+        <option key={sort} value={sort}>
+          {SORT_LABEL[sort]}
+        </option>
+      ))}
+    </Select>
+  )
+}

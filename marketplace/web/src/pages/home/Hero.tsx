@@ -1,0 +1,118 @@
+import { Search } from 'lucide-react'
+import { useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import type { CategoryTree } from '../../features/listings/categories.ts'
+import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.ts'
+import type { SearchPage } from '../../features/listings/listing.ts'
+import { PlaceSelect, shortPlace } from '../../features/listings/PlaceSelect.tsx'
+import { EMPTY_SEARCH, writeSearch } from '../../features/listings/search-state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { chipLinkClass } from '../../ui/Chip.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Arcade } from './Arcade.tsx'
+
+interface HeroProps {
+  market: SearchPage | undefined
+  tree: CategoryTree | undefined
+  place: ChosenPlace | null
+  onPlace: (place: ChosenPlace | null) => void
+}
+
+/** What the place is for, the search, and three things behind arches. */
+export function Hero({ market, tree, place, onPlace }: HeroProps) {
+  return (
+    <div className="container-page grid items-end gap-x-10 pt-5 md:pt-12 lg:grid-cols-[minmax(0,1fr)_528px] lg:pt-16">
+      <div className="lg:pb-8">
+        <h1 className="type-display-xl max-w-[34rem] lg:max-w-[26rem]">Good things, just around the corner.</h1>
+        <p className="type-body-l mt-4 hidden max-w-[30rem] text-ink-2 md:block">
+          Buy and sell with people in your neighbourhood. <MarketSize market={market} place={place} />
+        </p>
+        <SearchForm place={place} onPlace={onPlace} />
+        <div className="mt-3 flex min-h-11 items-center gap-2 max-md:scrollbar-none max-md:overflow-x-auto md:min-h-9 md:flex-wrap">
+          <PlaceSelect
+            place={place}
+            onChange={onPlace}
+            className="shrink-0 border border-line-2 bg-surface md:hidden"
+          />
+          <QuickSearches market={market} tree={tree} place={place} />
+        </div>
+      </div>
+      <Arcade items={market?.items} tree={tree} className="hidden lg:flex" />
+    </div>
+  )
+}
+
+function MarketSize({ market, place }: { market: SearchPage | undefined; place: ChosenPlace | null }) {
+  if (!market || market.total === 0) return null
+  const where = place ? ` within ${place.radiusKm} km${place.id ? ` of ${shortPlace(place.id)}` : ''}` : ''
+  return (
+    <>
+      <strong className="tnum font-semibold text-ink">{formatCount(market.total)}</strong>{' '}
+      {market.total === 1 ? 'thing is' : 'things are'} for sale{where} right now.
+    </>
+  )
+}
+
+function SearchForm({ place, onPlace }: Pick<HeroProps, 'place' | 'onPlace'>) {
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const submit = () => {
+    const q = input.current?.value.trim() ?? ''
+    const near = nearOf(place)
+    const search = writeSearch({ ...EMPTY_SEARCH, q, near, radiusKm: place?.radiusKm ?? null })
+    void navigate(`${paths.browse}?${search}`)
+  }
+  return (
+    <search className="mt-4 block md:mt-6">
+      <form
+        action={submit}
+        className="flex h-14 max-w-[728px] items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
+      >
+        <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+        <input
+          ref={input}
+          name="q"
+          type="search"
+          aria-label="Search things for sale"
+          placeholder="What are you looking for?"
+          enterKeyHint="search"
+          autoComplete="off"
+          className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
+        />
+        <PlaceSelect
+          place={place}
+          onChange={onPlace}
+          className="me-2 max-w-52 border-s border-line max-md:hidden rounded-s-none!"
+        />
+        <Button type="submit" className="rounded-full! px-5! md:h-12.5!">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+/** The fullest subcategories of the market, by its own counts. */
+function QuickSearches({ market, tree, place }: Pick<HeroProps, 'market' | 'tree' | 'place'>) {
+  if (!market?.facets || !tree) return null
+  const near = nearOf(place)
+  const fullest = market.facets.category
+    .filter(({ slug }) => tree.bySlug.get(slug)?.leaf)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, 4)
+  return (
+    <>
+      <span className="type-small text-ink-3 max-md:hidden">Plenty of</span>
+      {fullest.map(({ slug }) => (
+        <Link
+          key={slug}
+          to={`${paths.browse}?${writeSearch({ ...EMPTY_SEARCH, category: slug, near, radiusKm: place?.radiusKm ?? null })}`}
+          className={chipLinkClass}
+        >
+          {tree.bySlug.get(slug)?.name}
+        </Link>
+      ))}
+    </>
+  )
+}

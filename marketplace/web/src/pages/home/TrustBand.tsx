@@ -1,0 +1,57 @@
+import { Handshake, ImageOff, MapPinOff } from 'lucide-react'
+import { paths } from '../../../../contract/paths.ts'
+import { Awning } from '../../ui/Awning.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+
+/** Only what the running product does; each line names its proof in the code base's tests or tables. */
+const CLAIMS = [
+  {
+    icon: MapPinOff,
+    title: 'An area, never an address',
+    line: 'Ads and searches only know your neighbourhood, to about 300 metres.',
+  },
+  {
+    icon: ImageOff,
+    title: 'Photos keep your secrets',
+    line: 'Place, time and camera are taken out of every photo as it arrives.',
+  },
+  {
+    icon: Handshake,
+    title: 'See it, then pay',
+    line: 'Chat here without giving out your number or e-mail. Meet, look, then pay.',
+  },
+] as const
+
+/** The awning with what keeps people safe here. */
+export function TrustBand() {
+  return (
+    <section aria-labelledby="trust" className="mt-12 md:mt-18">
+      <Awning className="pt-10 pb-8 md:pt-12 md:pb-12">
+        <div className="container-page grid gap-x-8 gap-y-7 lg:grid-cols-[1.3fr_1fr_1fr_1fr]">
+          <div>
+            <h2
+              id="trust"
+              className="font-display text-[26px]/8 font-[640] tracking-[-0.028em] md:text-[34px]/[38px] lg:max-w-72"
+            >
+              Deal with people, not profiles.
+            </h2>
+            <LinkButton
+              to={paths.helpSafety}
+              variant="ghost"
+              className="mt-5 border border-on-awning-2/50 text-on-awning! hover:bg-awning-2!"
+            >
+              How we keep you safe
+            </LinkButton>
+          </div>
+          {CLAIMS.map(({ icon: Icon, title, line }) => (
+            <div key={title} className="grid grid-cols-[24px_1fr] gap-x-4 gap-y-1 lg:block">
+              <Icon aria-hidden="true" strokeWidth={1.75} className="size-6 text-saffron" />
+              <h3 className="type-h3 lg:mt-4">{title}</h3>
+              <p className="col-start-2 text-on-awning-2 lg:mt-1">{line}</p>
+            </div>
+          ))}
+        </div>
+      </Awning>
+    </section>
+  )
+}
