@@ -1,0 +1,49 @@
+interface ErrorShape {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  /** True when the platform failed before or around the function; the client then reports a relay error. */
+  readonly isRelay: boolean
+}
+
+const FUNCTION_ERRORS = {
+  unauthorized: { status: 401, code: 'UNAUTHORIZED_INVALID_JWT_FORMAT', message: 'Invalid JWT', isRelay: true },
+  no_authorization: {
+    status: 401,
+    code: 'UNAUTHORIZED_NO_AUTH_HEADER',
+    message: 'Missing authorization header',
+    isRelay: true,
+  },
+  not_found: { status: 404, code: 'NOT_FOUND', message: 'Requested function was not found', isRelay: true },
+  method_not_allowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed', isRelay: true },
+  body_too_large: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large', isRelay: true },
+  aborted: { status: 499, code: 'REQUEST_ABORTED', message: 'The request was aborted', isRelay: true },
+  exception: { status: 500, code: 'EDGE_FUNCTION_ERROR', message: 'The function failed', isRelay: false },
+  timeout: { status: 504, code: 'IDLE_TIMEOUT', message: 'The function did not answer in time', isRelay: true },
+} as const satisfies Record<string, ErrorShape>
+
+export type FunctionErrorName = keyof typeof FUNCTION_ERRORS
+
+/** Ends a function call with the platform's answer. `cause` reaches the log, never the client. */
+export class FunctionError extends Error {
+  override readonly name = 'FunctionError'
+  readonly kind: FunctionErrorName
+
+  constructor(kind: FunctionErrorName, options?: ErrorOptions) {
+    super(FUNCTION_ERRORS[kind].message, options)
+    this.kind = kind
+  }
+
+  get status(): number {
+    return FUNCTION_ERRORS[this.kind].status
+  }
+
+  get headers(): Record<string, string> {
+    const { code, isRelay } = FUNCTION_ERRORS[this.kind]
+    return { 'sb-error-code': code, ...(isRelay ? { 'x-relay-error': 'true' } : {}) }
+  }
+
+  get body(): { code: string; message: string } {
+    return { code: FUNCTION_ERRORS[this.kind].code, message: this.message }
+  }
+}

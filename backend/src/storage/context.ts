@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { asCaller } from '../database/as-caller.ts'
+import type { Database, TransactionSql } from '../database/database.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Keyring } from '../jwt/keyring.ts'
+import type { BlobBackend } from './backends/backend.ts'
+import type { ImageGate } from './images/image-gate.ts'
+import type { VariantCache } from './images/variant-cache.ts'
+import type { PublicObjects } from './objects/public-objects.ts'
+import type { Staging } from './staging.ts'
+import type { UrlTokens } from './url-tokens.ts'
+
+/** What every endpoint of the service is given. */
+export interface StorageContext {
+  readonly config: Config
+  readonly database: Database
+  readonly keyring: Keyring
+  readonly log: Logger
+  readonly blobs: BlobBackend
+  readonly staging: Staging
+  readonly images: ImageGate
+  readonly variants: VariantCache
+  readonly publicObjects: PublicObjects
+  readonly urlTokens: UrlTokens
+}
+
+export interface StorageOptions {
+  readonly context: StorageContext
+}
+
+interface CallOptions {
+  readonly readOnly?: boolean
+  readonly rollback?: boolean
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** One transaction under the caller's row level security, with the settings that storage policies may read. */
+export function runAs<T>(
+  context: StorageContext,
+  request: FastifyRequest,
+  caller: Caller,
+  operation: string,
+  run: (sql: TransactionSql) => Promise<T>,
+  options: CallOptions = {},
+): Promise<T> {
+  const settings = {
+    'storage.operation': operation,
+    'request.method': request.method,
+    'request.path': request.url.split('?', 1)[0] ?? '',
+    'request.headers': JSON.stringify(withoutSecrets(request.headers)),
+    ...options.settings,
+  }
+  return asCaller(context.database, caller, run, { ...options, settings })
+}
+
+const SECRET_HEADERS = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization', 'x-signature'])
+
+function withoutSecrets(headers: FastifyRequest['headers']): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)))
+}

@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorEnvelope, StorageError, type StorageErrorName } from './errors.ts'
+
+/** What a PostgreSQL error code means to a storage client. */
+const BY_SQLSTATE: Readonly<Record<string, StorageErrorName>> = {
+  '42501': 'write_denied',
+  '23505': 'resource_exists',
+  '23503': 'related_missing',
+  '23514': 'invalid_parameter',
+  '22P02': 'invalid_parameter',
+  '55P03': 'resource_locked',
+  '57014': 'database_timeout',
+  '25006': 'read_only',
+  '22023': 'bad_token', // the token names a role that the database does not know
+}
+
+/** Turns whatever a handler threw into the protocol's envelope; only what is unexpected is logged as an error. */
+export function renderError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof StorageError ? error : translate(error)
+  if (known.kind === 'internal') request.log.error({ err: error }, 'storage request failed')
+  const status = known instanceof RequestError ? known.status : known.httpStatus
+  reply.status(status).headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  return reply.send(known.envelope)
+}
+
+export function renderNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const body: ErrorEnvelope = {
+    statusCode: '404',
+    error: 'Not Found',
+    message: `Route ${request.method}:${request.url} not found`,
+    code: 'InvalidRequest',
+  }
+  return reply.status(404).send(body)
+}
+
+/** A refusal by Fastify itself keeps its true HTTP status. */
+class RequestError extends StorageError {
+  readonly status: number
+  constructor(status: number, message: string, cause: Error) {
+    super('invalid_request', message, { cause })
+    this.status = status
+  }
+}
+
+function translate(error: Error & { code?: unknown; statusCode?: unknown; validation?: unknown }): StorageError {
+  const code = typeof error.code === 'string' ? error.code : ''
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new StorageError('invalid_mime_type', 'Invalid Content-Type header', { cause: error })
+  }
+  const kind = BY_SQLSTATE[code]
+  if (kind) return new StorageError(kind, undefined, { cause: error })
+  if (code === 'CONNECT_TIMEOUT') return new StorageError('database_timeout', undefined, { cause: error })
+  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) {
+    return new RequestError(error.statusCode, error.message, error)
+  }
+  return new StorageError('internal', undefined, { cause: error })
+}

@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { ByteRange } from '../backends/backend.ts'
+import { StorageError } from '../errors.ts'
+
+/** True when the client's copy is still good (RFC 9110 section 13): If-None-Match decides, else If-Modified-Since. */
+export function isNotModified(headers: IncomingHttpHeaders, etag: string, lastModified: string | null): boolean {
+  const noneMatch = headers['if-none-match']
+  if (noneMatch !== undefined) {
+    return noneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  }
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  // HTTP dates have whole seconds.
+  return lastModified !== null && Math.floor(Date.parse(lastModified) / 1000) * 1000 <= since
+}
+
+/**
+ * The single range of a Range header, cut to the file's size; null when there is none.
+ * @throws {StorageError} invalid_range when it cannot be met or is more than one
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | null {
+  if (header === undefined) return null
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim())
+  const [from, to] = [match?.[1] ?? '', match?.[2] ?? '']
+  if (from === '' && to === '') throw new StorageError('invalid_range')
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (start > end || start >= size || (from === '' && Number(to) === 0)) throw new StorageError('invalid_range')
+  return { start, end }
+}

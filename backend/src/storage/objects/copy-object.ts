@@ -1,0 +1,63 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { requireBucket } from '../buckets/bucket.ts'
+import { runAs, type StorageOptions } from '../context.ts'
+import { StorageError } from '../errors.ts'
+import { requireKey } from '../names.ts'
+import { requireCaller } from '../request-caller.ts'
+import { findObject, type ObjectMetadata } from './object-row.ts'
+import { duplicateBytes } from './transfer.ts'
+import { decodeUserMetadata, isMimeType } from './upload-body.ts'
+import { probeWrite, swapRow } from './write-object.ts'
+
+const Body = Type.Object({
+  bucketId: Type.String(),
+  sourceKey: Type.String(),
+  destinationKey: Type.String(),
+  destinationBucket: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  copyMetadata: Type.Optional(Type.Boolean()),
+  metadata: Type.Optional(
+    Type.Object({
+      cacheControl: Type.Optional(Type.String({ maxLength: 255 })),
+      mimetype: Type.Optional(Type.String({ maxLength: 255 })),
+    }),
+  ),
+})
+
+/** POST /object/copy */
+export const copyObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
+  app.post('/object/copy', { schema: { body: Body } }, async (request) => {
+    const caller = await requireCaller(context.keyring, request)
+    const { bucketId, sourceKey, copyMetadata = true, metadata: wanted = {} } = request.body
+    const key = requireKey(request.body.destinationKey)
+    const upsert = request.headers['x-upsert'] === 'true'
+    const bucket = await requireBucket(context.database.admin, request.body.destinationBucket ?? bucketId)
+    const source = await runAs(
+      context,
+      request,
+      caller,
+      'storage.object.copy',
+      (sql) => findObject(sql, bucketId, requireKey(sourceKey)),
+      { readOnly: true },
+    )
+    if (!source) throw new StorageError('object_not_found')
+
+    const target = { bucketId: bucket.id, key, upsert, ownerId: caller.userId }
+    const metadata = copyMetadata ? source.metadata : override(source.metadata, wanted)
+    await probeWrite(context, request, caller, target, 'storage.object.copy', {
+      mimetype: metadata.mimetype,
+      contentLength: metadata.size,
+    })
+    const stored = await duplicateBytes(context, source, bucket, key, metadata)
+    const userMetadata = copyMetadata ? source.user_metadata : decodeUserMetadata(request.headers['x-metadata'])
+    const row = await swapRow(context, target, { ...stored, userMetadata })
+    return { ...row, Id: row.id, Key: `${row.bucket_id}/${row.name}` }
+  })
+}
+
+function override(metadata: ObjectMetadata, wanted: { cacheControl?: string; mimetype?: string }): ObjectMetadata {
+  const { cacheControl = metadata.cacheControl, mimetype = metadata.mimetype } = wanted
+  if (!isMimeType(mimetype)) throw new StorageError('invalid_mime_type', 'Invalid mimetype')
+  if (!/^[\x20-\x7e]*$/.test(cacheControl)) throw new StorageError('invalid_request', 'Invalid cacheControl')
+  return { ...metadata, cacheControl, mimetype }
+}

@@ -1,0 +1,4 @@
+/** Makes LIKE read the text literally. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { StorageOptions } from '../context.ts'
+import { cacheHeaders } from './content-headers.ts'
+import type { ObjectRow } from './object-row.ts'
+import { ObjectParams } from './paths.ts'
+import { authenticatedAccess, eitherAccess, publicAccess } from './read-access.ts'
+
+const schema = { params: ObjectParams }
+
+/** GET /object/info/:bucket/*, /object/info/authenticated/:bucket/* and /object/info/public/:bucket/*; HEAD answers as well. */
+export const objectInfo: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
+  const addressOf = (params: { bucket: string; '*': string }) => ({ bucket: params.bucket, key: params['*'] })
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(cacheHeaders('no-cache', { kind: 'private' })))
+
+  app.get('/object/info/:bucket/*', { schema }, async (request) => {
+    const { lookup } = await eitherAccess(context, request, addressOf(request.params), 'storage.object.info')
+    return viewInfo(await lookup())
+  })
+  app.get('/object/info/authenticated/:bucket/*', { schema }, async (request) => {
+    const { lookup } = await authenticatedAccess(
+      context,
+      request,
+      addressOf(request.params),
+      'storage.object.info_authenticated',
+    )
+    return viewInfo(await lookup())
+  })
+  app.get('/object/info/public/:bucket/*', { schema }, async (request) => {
+    return viewInfo(await publicAccess(context, addressOf(request.params)).lookup())
+  })
+}
+
+function viewInfo(row: ObjectRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    bucket_id: row.bucket_id,
+    size: row.metadata.size,
+    content_type: row.metadata.mimetype,
+    cache_control: row.metadata.cacheControl,
+    etag: row.metadata.eTag,
+    metadata: row.user_metadata ?? {},
+    last_modified: row.updated_at,
+    created_at: row.created_at,
+  }
+}

@@ -1,0 +1,52 @@
+import type { Sql, TransactionSql } from '../../database/database.ts'
+
+/** `metadata` of an object's row. The service writes it; nothing in it is taken from a client unchecked. */
+export interface ObjectMetadata {
+  /** With its quotes, as in the header. */
+  eTag: string
+  size: number
+  mimetype: string
+  cacheControl: string
+  lastModified: string
+  contentLength: number
+  httpStatusCode: number
+  xRobotsTag?: string
+  /** Pixels; only in buckets with an image policy. */
+  width?: number
+  height?: number
+}
+
+export interface ObjectRow {
+  id: string
+  bucket_id: string
+  name: string
+  owner: string | null
+  owner_id: string | null
+  version: string
+  metadata: ObjectMetadata
+  user_metadata: Record<string, unknown> | null
+  created_at: Date
+  updated_at: Date
+  last_accessed_at: Date
+}
+
+export const OBJECT_COLUMNS = [
+  'id',
+  'bucket_id',
+  'name',
+  'owner',
+  'owner_id',
+  'version',
+  'metadata',
+  'user_metadata',
+  'created_at',
+  'updated_at',
+  'last_accessed_at',
+] as const
+
+/** Null when there is no such object, or none that the caller of the transaction may see. */
+export async function findObject(sql: Sql | TransactionSql, bucketId: string, name: string): Promise<ObjectRow | null> {
+  const [row] = await sql<ObjectRow[]>`
+    select ${sql(OBJECT_COLUMNS)} from storage.objects where bucket_id = ${bucketId} and name = ${name}`
+  return row ?? null
+}

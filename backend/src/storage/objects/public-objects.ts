@@ -1,0 +1,52 @@
+import type { Sql } from '../../database/database.ts'
+import { OBJECT_COLUMNS, type ObjectRow } from './object-row.ts'
+
+/** How long another process's change to a public object may stay unseen; this process sees its own at once. */
+const MAX_AGE_MS = 1000
+const MAX_ENTRIES = 10_000
+
+/**
+ * Rows of objects in public buckets, remembered for a second: pictures on a popular page are asked for many times.
+ * Nothing in it depends on who asks.
+ */
+export interface PublicObjects {
+  /** Null when there is no such object or its bucket is not public. */
+  find(bucketId: string, name: string): Promise<{ isPublic: boolean; row: ObjectRow | null }>
+  forget(bucketId: string, name: string): void
+  forgetBucket(bucketId: string): void
+}
+
+type Found = { isPublic: boolean; row: ObjectRow | null }
+
+export function createPublicObjects(admin: Sql): PublicObjects {
+  const entries = new Map<string, { bucketId: string; at: number; found: Promise<Found> }>()
+  const keyOf = (bucketId: string, name: string) => `${bucketId}/${name}`
+
+  async function load(bucketId: string, name: string): Promise<Found> {
+    const columns = admin(OBJECT_COLUMNS.map((column) => `object.${column}`))
+    const [row] = await admin<(ObjectRow & { is_public: boolean })[]>`
+      select bucket.public as is_public, ${columns}
+      from storage.buckets as bucket
+      left join storage.objects as object on object.bucket_id = bucket.id and object.name = ${name}
+      where bucket.id = ${bucketId}`
+    return { isPublic: row?.is_public ?? false, row: row?.id ? row : null }
+  }
+
+  return {
+    find(bucketId, name) {
+      const key = keyOf(bucketId, name)
+      const known = entries.get(key)
+      if (known && Date.now() - known.at < MAX_AGE_MS) return known.found
+      const found = load(bucketId, name)
+      found.catch(() => entries.delete(key))
+      entries.delete(key)
+      entries.set(key, { bucketId, at: Date.now(), found })
+      if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? '')
+      return found
+    },
+    forget: (bucketId, name) => void entries.delete(keyOf(bucketId, name)),
+    forgetBucket(bucketId) {
+      for (const [key, entry] of entries) if (entry.bucketId === bucketId) entries.delete(key)
+    },
+  }
+}

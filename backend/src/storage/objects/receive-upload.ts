@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Bucket, requireAllowedMimeType, requireBucket, sizeLimitOf } from '../buckets/bucket.ts'
+import type { StorageContext } from '../context.ts'
+import { StorageError } from '../errors.ts'
+import { FOLDER_PLACEHOLDER, requireKey } from '../names.ts'
+import { acceptContent } from './accept-content.ts'
+import type { ObjectRow } from './object-row.ts'
+import { discardRest, readUploadBody, type UploadBody } from './upload-body.ts'
+import { storeObject, type Target } from './write-object.ts'
+
+/** A client that sends nothing for so long is cut off. */
+const IDLE_MS = 60_000
+
+/**
+ * The common course of every upload: rules that need no bytes, permission, bytes to disk, rules that need the bytes, row.
+ * @param authorise asks whether this write is allowed; called before the body is read
+ */
+export async function receiveUpload(
+  context: StorageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  target: Target,
+  authorise: (body: UploadBody) => Promise<void>,
+): Promise<{ Id: string; Key: string }> {
+  request.raw.setTimeout(IDLE_MS)
+  try {
+    const row = await receive(context, request, target, authorise)
+    return { Id: row.id, Key: `${row.bucket_id}/${row.name}` }
+  } catch (error) {
+    if (!(await discardRest(request.raw))) reply.header('connection', 'close')
+    throw error
+  }
+}
+
+async function receive(
+  context: StorageContext,
+  request: FastifyRequest,
+  target: Target,
+  authorise: (body: UploadBody) => Promise<void>,
+): Promise<ObjectRow> {
+  requireKey(target.key)
+  const bucket = await requireBucket(context.database.admin, target.bucketId)
+  const body = await readUploadBody(request)
+  const limit = requirePlausible(context, bucket, target.key, body)
+  await authorise(body)
+
+  const received = await context.staging.receive(body.content, limit)
+  const { file, metadata } = await acceptContent(context, bucket, target.key, received, {
+    mimeType: body.declaredType,
+    cacheControl: body.cacheControl,
+    robotsTag: body.robotsTag,
+  })
+  try {
+    return await storeObject(context, target, { file, metadata, userMetadata: body.userMetadata })
+  } finally {
+    await context.staging.drop(file) // gone already unless storing failed
+  }
+}
+
+/** @returns the bytes that may come */
+function requirePlausible(context: StorageContext, bucket: Bucket, key: string, body: UploadBody): number {
+  const isPlaceholder = key.endsWith(FOLDER_PLACEHOLDER)
+  // In a bucket of pictures the declared type is ignored: the bytes decide.
+  if (!isPlaceholder && bucket.imagePolicy === null) requireAllowedMimeType(bucket, body.declaredType)
+  const limit = isPlaceholder ? 0 : sizeLimitOf(bucket, context.config.storage.globalSizeLimit)
+  if ((body.declaredLength ?? 0) > limit) throw new StorageError('too_large')
+  return limit
+}

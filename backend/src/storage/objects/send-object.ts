@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ByteRange } from '../backends/backend.ts'
+import type { StorageContext } from '../context.ts'
+import { StorageError } from '../errors.ts'
+import { isNotModified, readRange } from './conditional.ts'
+import { contentDisposition, objectHeaders, safeContentType, type Visibility } from './content-headers.ts'
+import type { ObjectRow } from './object-row.ts'
+
+/** Finds the object's current row for whoever asks; throws when they may not read it. */
+export type Lookup = () => Promise<ObjectRow>
+
+/** Answers with the object's bytes, a range of them, or 304. */
+export async function sendObject(
+  context: StorageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lookup: Lookup,
+  visibility: Visibility,
+  download: string | undefined,
+): Promise<FastifyReply> {
+  const row = await lookup()
+  const { metadata } = row
+  if (isNotModified(request.headers, metadata.eTag, metadata.lastModified)) {
+    return reply.status(304).headers(objectHeaders(row, visibility)).removeHeader('content-type').send()
+  }
+  const current = await openCurrent(context, lookup, row, request.headers.range)
+  const { size, mimetype } = current.row.metadata
+  reply
+    .headers(objectHeaders(current.row, visibility))
+    .headers(contentDisposition(download, safeContentType(mimetype).isActive))
+  if (current.range === null) return reply.header('content-length', size).send(current.content)
+  const { start, end } = current.range
+  return reply
+    .status(206)
+    .header('content-range', `bytes ${start}-${end}/${size}`)
+    .header('content-length', end - start + 1)
+    .send(current.content)
+}
+
+interface Opened {
+  readonly row: ObjectRow
+  readonly range: ByteRange | null
+  readonly content: Readable
+}
+
+/** An object may be replaced between the look at its row and the opening of its bytes: then the new row is looked up once. */
+async function openCurrent(
+  context: StorageContext,
+  lookup: Lookup,
+  row: ObjectRow,
+  rangeHeader: string | undefined,
+): Promise<Opened> {
+  const range = readRange(rangeHeader, row.metadata.size)
+  const content = await context.blobs.open(row.version, range ?? undefined)
+  if (content) return { row, range, content }
+  context.publicObjects.forget(row.bucket_id, row.name)
+  const newer = await lookup()
+  if (newer.version === row.version) throw new StorageError('blob_not_found')
+  return openCurrent(context, lookup, newer, rangeHeader)
+}
+
+/** Answers HEAD from the row alone. */
+export function sendHead(reply: FastifyReply, row: ObjectRow, visibility: Visibility): FastifyReply {
+  return reply.headers(objectHeaders(row, visibility)).header('content-length', row.metadata.size).send()
+}

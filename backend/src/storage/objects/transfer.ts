@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { type Bucket, requireAllowedMimeType, sizeLimitOf } from '../buckets/bucket.ts'
+import type { StorageContext } from '../context.ts'
+import { StorageError } from '../errors.ts'
+import { acceptContent } from './accept-content.ts'
+import type { ObjectMetadata, ObjectRow } from './object-row.ts'
+
+export interface StoredVersion {
+  readonly version: string
+  readonly metadata: ObjectMetadata
+}
+
+/**
+ * Stores the object's bytes once more, for a second place, under the rules of the bucket there: otherwise a file that a bucket
+ * refuses could be brought in by way of another one.
+ * @param metadata what the second object is to say about itself, as far as the bucket leaves it open
+ */
+export async function duplicateBytes(
+  context: StorageContext,
+  source: ObjectRow,
+  bucket: Bucket,
+  key: string,
+  metadata: ObjectMetadata,
+): Promise<StoredVersion> {
+  const version = randomUUID()
+  if (metadata.size > sizeLimitOf(bucket, context.config.storage.globalSizeLimit)) throw new StorageError('too_large')
+  const isSameRules = bucket.id === source.bucket_id
+  if (bucket.imagePolicy === null || isSameRules) {
+    // What a bucket of pictures holds is what it was found to be: its type is not for a caller to change.
+    const kept = bucket.imagePolicy === null ? metadata : { ...metadata, mimetype: source.metadata.mimetype }
+    requireAllowedMimeType(bucket, kept.mimetype)
+    await copyBlob(context, source.version, version)
+    return { version, metadata: kept }
+  }
+  const content = await context.blobs.open(source.version)
+  if (!content) throw new StorageError('blob_not_found')
+  const staged = await context.staging.receive(content, metadata.size)
+  const accepted = await acceptContent(context, bucket, key, staged, {
+    mimeType: metadata.mimetype,
+    cacheControl: metadata.cacheControl,
+    robotsTag: metadata.xRobotsTag ?? null,
+  })
+  await context.blobs.put(version, accepted.file.path)
+  return { version, metadata: accepted.metadata }
+}
+
+async function copyBlob(context: StorageContext, from: string, to: string): Promise<void> {
+  try {
+    await context.blobs.copy(from, to)
+  } catch (cause) {
+    throw new StorageError('blob_not_found', undefined, { cause })
+  }
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { StorageError } from '../errors.ts'
+
+/** An upload whose head has been read and whose bytes still wait. */
+export interface UploadBody {
+  readonly declaredType: string
+  readonly cacheControl: string
+  readonly userMetadata: Record<string, unknown> | null
+  readonly robotsTag: string | null
+  /** Bytes, when the client said so beforehand. */
+  readonly declaredLength: number | null
+  readonly content: Readable
+}
+
+const MAX_METADATA_BYTES = 1024 * 1024
+const NO_CACHE = 'no-cache'
+
+/** Reads headers, or a form's fields up to its file. @throws {StorageError} no_content, metadata_too_large, invalid_mime_type */
+export async function readUploadBody(request: FastifyRequest): Promise<UploadBody> {
+  const body = request.isMultipart() ? await readForm(request) : readRaw(request)
+  return { ...body, declaredType: requireMimeType(body.declaredType), robotsTag: readRobotsTag(request) }
+}
+
+type BodyParts = Omit<UploadBody, 'robotsTag'>
+
+function readRaw(request: FastifyRequest): BodyParts {
+  const { headers } = request
+  const length = headers['content-length']
+  if (length === undefined && headers['transfer-encoding'] === undefined) throw new StorageError('no_content')
+  return {
+    declaredType: headers['content-type'] ?? 'application/octet-stream',
+    cacheControl: headers['cache-control'] ?? NO_CACHE,
+    userMetadata: decodeUserMetadata(headers['x-metadata']),
+    declaredLength: length === undefined ? null : Number(length),
+    content: request.raw,
+  }
+}
+
+/** Clients put the fields before the file, so whatever is known when the file begins is all there is. */
+async function readForm(request: FastifyRequest): Promise<BodyParts> {
+  const fields = new Map<string, string>()
+  // The file is cut off by our own counter, which answers in the protocol's words.
+  const limits = { fields: 10, files: 1, fieldSize: 2 * MAX_METADATA_BYTES, fileSize: Number.POSITIVE_INFINITY }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      fields.set(part.fieldname, typeof part.value === 'string' ? part.value : JSON.stringify(part.value))
+      continue
+    }
+    const seconds = fields.get('cacheControl') ?? ''
+    return {
+      declaredType: fields.get('contentType') ?? part.mimetype,
+      cacheControl: /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : NO_CACHE,
+      userMetadata: readMetadata(fields.get('metadata') ?? fields.get('userMetadata')),
+      declaredLength: null,
+      content: part.file,
+    }
+  }
+  throw new StorageError('no_content')
+}
+
+// A type goes out again as a header: one token, a slash, one token, plain parameters.
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+( *; *[\w.+-]+=("[\w .+:,/-]*"|[\w.+:,/-]+))*$/
+
+export function isMimeType(type: string): boolean {
+  return type.length <= 255 && MIME_TYPE.test(type)
+}
+
+function requireMimeType(type: string): string {
+  const trimmed = type.trim()
+  if (!isMimeType(trimmed)) throw new StorageError('invalid_mime_type', 'Invalid Content-Type header')
+  return trimmed
+}
+
+function readRobotsTag(request: FastifyRequest): string | null {
+  const tag = request.headers['x-robots-tag']
+  if (tag === undefined) return null
+  if (typeof tag !== 'string' || !/^[\w:,. -]{1,200}$/.test(tag))
+    throw new StorageError('invalid_request', 'Invalid X-Robots-Tag header')
+  return tag
+}
+
+/** Reads the header x-metadata: base64 of a JSON object. @throws {StorageError} metadata_too_large */
+export function decodeUserMetadata(header: string | string[] | undefined): Record<string, unknown> | null {
+  return readMetadata(typeof header === 'string' ? Buffer.from(header, 'base64').toString('utf8') : undefined)
+}
+
+/** What cannot be read becomes an empty object: the protocol does not refuse it. */
+function readMetadata(json: string | undefined): Record<string, unknown> | null {
+  if (json === undefined) return null
+  if (Buffer.byteLength(json) > MAX_METADATA_BYTES) throw new StorageError('metadata_too_large')
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+const DISCARD_BYTES = 64 * 1024 * 1024
+const DISCARD_MS = 10_000
+
+/**
+ * Reads a refused body to its end and drops it, within bounds: a browser that cannot finish sending reports
+ * a broken connection instead of our message.
+ * @returns false when there was too much left; the connection must then be closed.
+ */
+export function discardRest(request: IncomingMessage): Promise<boolean> {
+  if (request.complete || request.destroyed) return Promise.resolve(true)
+  request.unpipe()
+  return new Promise((resolve) => {
+    let left = DISCARD_BYTES
+    const timer = setTimeout(() => finish(false), DISCARD_MS)
+    const finish = (isDone: boolean) => {
+      clearTimeout(timer)
+      request.off('data', count)
+      resolve(isDone)
+    }
+    const count = (chunk: Buffer) => {
+      left -= chunk.length
+      if (left < 0) finish(false)
+    }
+    request
+      .on('data', count)
+      .once('end', () => finish(true))
+      .once('close', () => finish(true))
+      .resume()
+  })
+}

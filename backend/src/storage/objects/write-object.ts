@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { TransactionSql } from '../../database/database.ts'
+import type { Caller } from '../../http/caller.ts'
+import { isUniqueViolation, ownerOf } from '../columns.ts'
+import { runAs, type StorageContext } from '../context.ts'
+import { StorageError } from '../errors.ts'
+import type { StagedFile } from '../staging.ts'
+import { findObject, OBJECT_COLUMNS, type ObjectMetadata, type ObjectRow } from './object-row.ts'
+
+/** Where an object is to be written and under whose name. */
+export interface Target {
+  readonly bucketId: string
+  readonly key: string
+  /** False refuses to replace what is there. */
+  readonly upsert: boolean
+  readonly ownerId: string | null
+}
+
+/**
+ * Finds out whether the caller's policies allow the write, by doing it and undoing it, before any byte is read.
+ * @throws {StorageError} write_denied, object_exists
+ */
+export async function probeWrite(
+  context: StorageContext,
+  request: FastifyRequest,
+  caller: Caller,
+  target: Target,
+  operation: string,
+  known: { readonly mimetype: string; readonly contentLength: number | null },
+): Promise<void> {
+  const { owner, owner_id } = ownerOf(target.ownerId)
+  const metadata = JSON.stringify({ mimetype: known.mimetype, contentLength: known.contentLength ?? undefined })
+  await rejectDuplicates(() =>
+    runAs(
+      context,
+      request,
+      caller,
+      operation,
+      (sql) => sql`
+        insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
+        values (${target.bucketId}, ${target.key}, ${owner}, ${owner_id}, '1', ${metadata}::text::jsonb)
+        ${target.upsert ? replaceOnConflict(sql) : sql``}`,
+      { rollback: true },
+    ),
+  )
+}
+
+function replaceOnConflict(sql: TransactionSql) {
+  return sql`
+    on conflict (bucket_id, name) do update
+    set version = excluded.version, owner = excluded.owner, owner_id = excluded.owner_id, metadata = excluded.metadata`
+}
+
+export interface NewContent {
+  readonly file: StagedFile
+  readonly metadata: ObjectMetadata
+  readonly userMetadata: Record<string, unknown> | null
+}
+
+/**
+ * Stores the bytes under a version of their own, then swaps the row under a lock for this bucket and key, then drops
+ * the replaced bytes. Whatever happens in between, readers see the old object whole or the new one whole.
+ */
+export async function storeObject(context: StorageContext, target: Target, content: NewContent): Promise<ObjectRow> {
+  const version = randomUUID()
+  await context.blobs.put(version, content.file.path)
+  return swapRow(context, target, { version, metadata: content.metadata, userMetadata: content.userMetadata })
+}
+
+export interface NewVersion {
+  readonly version: string
+  readonly metadata: ObjectMetadata
+  readonly userMetadata: Record<string, unknown> | null
+}
+
+/** Makes `next`, whose bytes are stored already, the object's current version; takes the bytes back when it cannot. */
+export async function swapRow(context: StorageContext, target: Target, next: NewVersion): Promise<ObjectRow> {
+  try {
+    const { row, replaced } = await context.database.admin.begin(async (sql) => {
+      await lockKey(sql, target.bucketId, target.key)
+      const existing = await findObject(sql, target.bucketId, target.key)
+      // The probe's answer may be old: somebody else may have created the object since.
+      if (existing && !target.upsert) throw new StorageError('object_exists')
+      return { row: await writeRow(sql, target, next), replaced: existing?.version ?? null }
+    })
+    context.publicObjects.forget(target.bucketId, target.key)
+    if (replaced !== null) await dropBytes(context, replaced)
+    return row
+  } catch (error) {
+    await dropBytes(context, next.version)
+    throw error
+  }
+}
+
+/** One writer per object at a time, also across processes; ends with the transaction. */
+export async function lockKey(sql: TransactionSql, bucketId: string, key: string): Promise<void> {
+  await sql`
+    select set_config('lock_timeout', '5s', true), pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${key}`}, 0))`
+}
+
+async function writeRow(sql: TransactionSql, target: Target, next: NewVersion): Promise<ObjectRow> {
+  const { owner, owner_id } = ownerOf(target.ownerId)
+  const [row] = await sql<ObjectRow[]>`
+    insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values (${target.bucketId}, ${target.key}, ${owner}, ${owner_id}, ${next.version},
+      ${JSON.stringify(next.metadata)}::text::jsonb, ${next.userMetadata && JSON.stringify(next.userMetadata)}::text::jsonb)
+    on conflict (bucket_id, name) do update
+    set version = excluded.version, owner = excluded.owner, owner_id = excluded.owner_id,
+      metadata = excluded.metadata, user_metadata = excluded.user_metadata, last_accessed_at = now()
+    returning ${sql(OBJECT_COLUMNS)}`
+  if (!row) throw new StorageError('internal')
+  return row
+}
+
+/** The sweeper finds what cannot be removed now. */
+export async function dropBytes(context: StorageContext, version: string): Promise<void> {
+  await context.blobs
+    .remove(version)
+    .catch((error: unknown) => context.log.warn({ err: error }, 'a blob could not be removed yet'))
+}
+
+/** A unique violation on storage.objects, in the protocol's words. */
+export async function rejectDuplicates<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    throw isUniqueViolation(error) ? new StorageError('object_exists', undefined, { cause: error }) : error
+  }
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import multipart from '@fastify/multipart'
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { ServiceDependencies } from '../service-dependencies.ts'
+import { openFileBackend } from './backends/files.ts'
+import { createBucket } from './buckets/create-bucket.ts'
+import { deleteBucket } from './buckets/delete-bucket.ts'
+import { emptyBucket } from './buckets/empty-bucket.ts'
+import { getBucket } from './buckets/get-bucket.ts'
+import { listBuckets } from './buckets/list-buckets.ts'
+import { updateBucket } from './buckets/update-bucket.ts'
+import type { StorageContext } from './context.ts'
+import { renderError, renderNotFound } from './error-renderer.ts'
+import { createImageGate } from './images/image-gate.ts'
+import { renderImage } from './images/render-image.ts'
+import { openVariantCache } from './images/variant-cache.ts'
+import { copyObject } from './objects/copy-object.ts'
+import { deleteObject } from './objects/delete-object.ts'
+import { downloadObject } from './objects/download-object.ts'
+import { downloadSigned } from './objects/download-signed.ts'
+import { listObjects } from './objects/list-objects.ts'
+import { listObjectsV2 } from './objects/list-objects-v2.ts'
+import { moveObject } from './objects/move-object.ts'
+import { objectInfo } from './objects/object-info.ts'
+import { createPublicObjects } from './objects/public-objects.ts'
+import { removeObjects } from './objects/remove-objects.ts'
+import { signUploadUrl } from './objects/sign-upload-url.ts'
+import { signUrl } from './objects/sign-url.ts'
+import { signUrls } from './objects/sign-urls.ts'
+import { updateObject } from './objects/update-object.ts'
+import { uploadObject } from './objects/upload-object.ts'
+import { uploadToSignedUrl } from './objects/upload-to-signed-url.ts'
+import { purgeCache } from './purge-cache.ts'
+import { openStaging } from './staging.ts'
+import { startSweeper } from './sweeper.ts'
+import { createUrlTokens } from './url-tokens.ts'
+
+const JSON_ENDPOINTS = [
+  ...[createBucket, getBucket, listBuckets, updateBucket, emptyBucket, deleteBucket],
+  ...[listObjects, listObjectsV2, removeObjects, deleteObject, moveObject, copyObject],
+  ...[downloadObject, downloadSigned, objectInfo, signUrl, signUrls, signUploadUrl],
+  ...[renderImage, purgeCache],
+]
+const UPLOAD_ENDPOINTS = [uploadObject, updateObject, uploadToSignedUrl]
+
+/** The storage service, mounted at /storage/v1. */
+export const storageService: FastifyPluginAsync<ServiceDependencies> = async (app, dependencies) => {
+  const context = await openContext(dependencies)
+  app.setValidatorCompiler(TypeBoxValidatorCompiler)
+  app.setErrorHandler(renderError)
+  app.setNotFoundHandler(renderNotFound)
+
+  await app.register(async (scope) => {
+    parseJsonLeniently(scope)
+    for (const endpoint of JSON_ENDPOINTS) await scope.register(endpoint, { context })
+  })
+  await app.register(async (scope) => {
+    // Uploads are opaque bytes whatever they call themselves; handlers read the stream.
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart)
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const endpoint of UPLOAD_ENDPOINTS) await scope.register(endpoint, { context })
+  })
+
+  const stopSweeper = startSweeper(context)
+  app.addHook('onClose', stopSweeper)
+}
+
+async function openContext({ config, database, keyring, log }: ServiceDependencies): Promise<StorageContext> {
+  const root = join(config.dataDir, 'storage')
+  return {
+    config,
+    database,
+    keyring,
+    log,
+    blobs: await openFileBackend(root),
+    staging: await openStaging(root),
+    images: createImageGate(),
+    variants: await openVariantCache(join(config.dataDir, 'cache', 'images'), log),
+    publicObjects: createPublicObjects(database.admin),
+    urlTokens: createUrlTokens(keyring),
+  }
+}
+
+/** Clients send `content-type: application/json` with nothing behind it. */
+function parseJsonLeniently(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('error', 'error')
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') done(null, {})
+    else parseJson(request, body, done)
+  })
+}

@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { StorageError } from './errors.ts'
+
+/** A complete file that waits on local disk until it is stored or dropped. */
+export interface StagedFile {
+  readonly path: string
+  readonly size: number
+  /** Hex; the protocol's ETag. */
+  readonly md5: string
+}
+
+/** The folder where uploads arrive. On the same file system as the blobs, so that storing is a rename. */
+export interface Staging {
+  /** Streams to disk, counting; durable when it resolves. @throws {StorageError} too_large */
+  receive(body: Readable, limitBytes: number): Promise<StagedFile>
+  write(bytes: Buffer): Promise<StagedFile>
+  drop(file: StagedFile): Promise<void>
+  /** Removes what a crash left behind. */
+  removeOlderThan(before: Date): Promise<void>
+}
+
+export async function openStaging(root: string): Promise<Staging> {
+  const folder = join(root, 'incoming')
+  await mkdir(folder, { recursive: true })
+  const newPath = () => join(folder, randomUUID())
+
+  return {
+    async receive(body, limitBytes) {
+      const path = newPath()
+      try {
+        return await streamToFile(body, path, limitBytes)
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+
+    async write(bytes) {
+      const path = newPath()
+      await writeFile(path, bytes, { flush: true })
+      return { path, size: bytes.length, md5: createHash('md5').update(bytes).digest('hex') }
+    },
+
+    drop: (file) => rm(file.path, { force: true }),
+
+    async removeOlderThan(before) {
+      for (const name of await readdir(folder)) {
+        const path = join(folder, name)
+        const { mtime } = await stat(path).catch(() => ({ mtime: new Date() })) // stored or dropped meanwhile
+        if (mtime < before) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+async function streamToFile(body: Readable, path: string, limitBytes: number): Promise<StagedFile> {
+  const file = await open(path, 'wx')
+  const hash = createHash('md5')
+  let size = 0
+  try {
+    // `destroyOnReturn: false`: the route decides what becomes of the rest of a refused body.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      const bytes: Buffer = chunk // request bodies are byte streams
+      size += bytes.length
+      if (size > limitBytes) throw new StorageError('too_large')
+      hash.update(bytes)
+      await file.writev([bytes])
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { path, size, md5: hash.digest('hex') }
+}

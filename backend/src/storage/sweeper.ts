@@ -1,0 +1,59 @@
+import type { StorageContext } from './context.ts'
+
+/** Bytes are stored some seconds before their row; an hour leaves room for a machine that was asleep. */
+const GRACE_MS = 60 * 60 * 1000
+const INTERVAL_MS = 60 * 60 * 1000
+
+/**
+ * Removes bytes that no row refers to: a crash came between the two, or a removal failed.
+ * In a store that this database does not know nothing is deleted: DATABASE_URL may point to the wrong place.
+ */
+export async function sweepOrphans(context: StorageContext, now = new Date()): Promise<{ readonly removed: number }> {
+  const before = new Date(now.getTime() - GRACE_MS)
+  await context.staging.removeOlderThan(before)
+  if (!(await isOwnStore(context))) {
+    context.log.warn('the stored files belong to another database; nothing is swept')
+    return { removed: 0 }
+  }
+  let removed = 0
+  for await (const versions of context.blobs.listOlderThan(before)) {
+    for (const orphan of await withoutRow(context, versions)) {
+      await context.blobs.remove(orphan)
+      removed += 1
+    }
+  }
+  return { removed }
+}
+
+/** Sweeps now and every hour. @returns stops it, after the sweep that may be under way */
+export function startSweeper(context: StorageContext): () => Promise<void> {
+  let underWay: Promise<void> = Promise.resolve()
+  const sweep = () => {
+    underWay = sweepOrphans(context).then(
+      ({ removed }) => void (removed > 0 && context.log.info({ removed }, 'removed stored files without an object')),
+      (error: unknown) =>
+        context.log.warn({ err: error }, 'sweeping stored files failed; it is tried again in an hour'),
+    )
+  }
+  sweep()
+  const timer = setInterval(sweep, INTERVAL_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return underWay
+  }
+}
+
+async function isOwnStore({ blobs, database }: StorageContext): Promise<boolean> {
+  const { id, isNew } = await blobs.identity()
+  if (isNew) await database.admin`insert into storage.blob_stores (id) values (${id}) on conflict do nothing`
+  const known = await database.admin`select from storage.blob_stores where id = ${id}`
+  return known.length > 0
+}
+
+async function withoutRow({ database }: StorageContext, versions: readonly string[]): Promise<string[]> {
+  const rows = await database.admin<{ version: string }[]>`
+    select version from storage.objects where version = any (${versions as string[]}::text[])`
+  const used = new Set(rows.map((row) => row.version))
+  return versions.filter((version) => !used.has(version))
+}

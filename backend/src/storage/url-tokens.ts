@@ -1,0 +1,65 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Keyring } from '../jwt/keyring.ts'
+import { StorageError } from './errors.ts'
+
+export interface DownloadClaims {
+  /** `<bucket>/<key>` */
+  readonly url: string
+  /** For example `height:200,width:200,resize:cover`; absent for the original. */
+  readonly transformations?: string
+  readonly format?: string
+}
+
+export interface UploadClaims {
+  readonly url: string
+  readonly owner?: string
+  readonly upsert: boolean
+}
+
+/** Tokens inside signed URLs. Their key is their own, so none can pass for a session and no session for one of them. */
+export interface UrlTokens {
+  signDownload(claims: DownloadClaims, expiresInSeconds: number): Promise<string>
+  signUpload(claims: UploadClaims, expiresInSeconds: number): Promise<string>
+  /** @throws {StorageError} invalid_jwt, invalid_signature */
+  verifyDownload(token: string, url: string): Promise<DownloadClaims & { readonly exp: number }>
+  verifyUpload(token: string, url: string): Promise<UploadClaims>
+}
+
+export function createUrlTokens(keyring: Keyring): UrlTokens {
+  const secret = keyring.deriveSecret('storage-url')
+
+  const sign = (claims: object, scope: 'download' | 'upload', expiresInSeconds: number) => {
+    const now = Math.floor(Date.now() / 1000)
+    return new SignJWT({ ...claims, scope })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuedAt(now)
+      .setExpirationTime(now + expiresInSeconds)
+      .sign(secret)
+  }
+
+  async function verify(token: string, scope: 'download' | 'upload', url: string): Promise<Record<string, unknown>> {
+    const claims = await verifySignature(token, secret)
+    if (claims.scope !== scope) throw new StorageError('invalid_signature', `Token is not scoped for ${scope}`)
+    if (claims.url !== url) throw new StorageError('invalid_signature')
+    return claims
+  }
+
+  return {
+    signDownload: (claims, expiresIn) => sign(claims, 'download', expiresIn),
+    signUpload: (claims, expiresIn) => sign(claims, 'upload', expiresIn),
+    // Only `sign` above makes tokens with this key and scope, so the claims have its shape.
+    verifyDownload: async (token, url) =>
+      (await verify(token, 'download', url)) as unknown as DownloadClaims & { exp: number },
+    verifyUpload: async (token, url) => (await verify(token, 'upload', url)) as unknown as UploadClaims,
+  }
+}
+
+async function verifySignature(token: string, secret: Uint8Array): Promise<Record<string, unknown>> {
+  try {
+    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], requiredClaims: ['exp'] })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw new StorageError('invalid_jwt', error.message, { cause: error })
+    throw error
+  }
+}
