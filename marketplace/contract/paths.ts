@@ -15,7 +15,7 @@ export const paths = {
   dashboard: '/dashboard',
   saved: '/dashboard?tab=saved',
   messages: '/messages',
-  conversation: (id: string) => `/messages?conversation=${encodeURIComponent(id)}`,
+  conversation: (id: string) => `/messages?c=${encodeURIComponent(id)}`,
   help: '/help',
   helpSafety: '/help/safety',
   helpAccount: '/help/account',

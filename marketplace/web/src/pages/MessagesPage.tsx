@@ -1,10 +1,48 @@
+import { MessageCircle } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { AboutPanel } from '../features/messages/AboutPanel.tsx'
+import { ConversationList } from '../features/messages/ConversationList.tsx'
+import { Thread } from '../features/messages/Thread.tsx'
+import { cx } from '../ui/cx.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 
+/** Conversations, the chosen one, and what is known of the other person: three columns, two, or one at a time on phones. */
 export function MessagesPage() {
   usePageTitle('Messages')
+  const { user } = useAuth()
+  const [search] = useSearchParams()
+  const conversationId = search.get('c')
+  if (!user) return null // RequireAuth stands around this page
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Messages</h1>
+    <main
+      className={cx(
+        'grid lg:h-[calc(100dvh-76px)] lg:grid-cols-[384px_1fr] xl:grid-cols-[384px_1fr_304px]',
+        conversationId ? 'max-lg:fixed max-lg:inset-0 max-lg:z-20 max-lg:bg-paper' : '',
+      )}
+    >
+      <div className={cx('min-h-0 border-line lg:border-e', conversationId && 'max-lg:hidden')}>
+        <ConversationList myId={user.id} currentId={conversationId} />
+      </div>
+      {conversationId ? (
+        <>
+          <div className="min-h-0 min-w-0 max-lg:h-dvh">
+            <Thread key={conversationId} conversationId={conversationId} myId={user.id} />
+          </div>
+          <div className="hidden min-h-0 xl:block">
+            <AboutPanel conversationId={conversationId} myId={user.id} />
+          </div>
+        </>
+      ) : (
+        <div className="hidden place-content-center p-6 lg:grid xl:col-span-2">
+          <EmptyState
+            icon={<MessageCircle strokeWidth={1.75} />}
+            title="Choose a conversation"
+            line="Messages appear here as they come in."
+          />
+        </div>
+      )}
     </main>
   )
 }

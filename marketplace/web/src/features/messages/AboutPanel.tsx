@@ -1,0 +1,66 @@
+import { Star } from 'lucide-react'
+import { paths } from '../../../../contract/paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { otherPerson } from './types.ts'
+import { useConversation } from './use-thread.ts'
+
+const BEFORE = [
+  'Meet in daylight, in a public place.',
+  'Look at it and try it before you pay.',
+  'Pay when it is in your hands.',
+  'Never send a code, a deposit or card details.',
+]
+
+/** Beside the thread on wide screens: who it is, and how to hand over safely. */
+export function AboutPanel({ conversationId, myId }: { conversationId: string; myId: string }) {
+  const { data: conversation } = useConversation(conversationId)
+  if (!conversation) return null
+  const person = otherPerson(conversation, myId)
+  const facts = [
+    person.rating_average === null ? null : `${person.rating_average.toFixed(1)} from ${person.rating_count} reviews`,
+    person.sold_count > 0 ? `${person.sold_count} sold` : null,
+    person.phone_verified ? 'phone number confirmed' : null,
+    `here since ${new Date(person.joined_at).getFullYear()}`,
+  ].filter(Boolean)
+  return (
+    <aside
+      aria-label={`About ${person.display_name}`}
+      className="grid h-full content-start gap-8 overflow-y-auto border-s border-line p-6"
+    >
+      <section className="grid gap-3">
+        <h2 className="type-h3">About {person.display_name}</h2>
+        <div className="panel grid gap-3 p-4">
+          <div className="flex items-center gap-3">
+            <Avatar name={person.display_name} path={person.avatar_path} size={56} />
+            {person.rating_average === null ? (
+              <p className="type-small text-ink-2">
+                {person.rating_count > 0 ? `${person.rating_count} reviews so far` : 'No reviews yet'}
+              </p>
+            ) : (
+              <p className="flex items-center gap-1.5 font-semibold">
+                <Star aria-hidden="true" className="size-4 fill-saffron text-saffron" />
+                {person.rating_average.toFixed(1)}
+              </p>
+            )}
+          </div>
+          <p className="type-small text-ink-2">{facts.join(', ')}.</p>
+          <LinkButton to={paths.seller(person.id)} variant="secondary" size="s" className="w-fit">
+            View stall
+          </LinkButton>
+        </div>
+      </section>
+      <section className="grid gap-3">
+        <h2 className="type-h3">Before you hand over</h2>
+        <ul className="grid gap-2 text-[14px]/5 text-ink-2">
+          {BEFORE.map((line) => (
+            <li key={line} className="flex gap-2.5">
+              <span aria-hidden="true" className="mt-[7px] size-1.5 shrink-0 rounded-full bg-brand" />
+              {line}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </aside>
+  )
+}

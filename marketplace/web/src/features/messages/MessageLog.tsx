@@ -1,0 +1,158 @@
+import { CheckCheck, Clock, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Bubble, MessageItem } from './MessageItem.tsx'
+import { outbox } from './my-outbox.ts'
+import type { Waiting } from './outbox.ts'
+import { groupByDay } from './thread.ts'
+import type { Message, TalkedAboutAd } from './types.ts'
+import { dayName, progressOf } from './wording.ts'
+
+interface MessageLogProps {
+  messages: readonly Message[] | undefined
+  waiting: readonly Waiting[]
+  myId: string
+  otherName: string
+  ad: TalkedAboutAd | null
+  isTyping: boolean
+  earlier: 'more' | 'loading' | 'none' | 'failed'
+  onEarlier: () => void
+}
+
+/** How far from the end one may have scrolled and still be taken along by a new message, in pixels. */
+const STICKS_WITHIN_PX = 120
+
+/** Everything that was said, by day, and what is on its way. New words from the other person are announced politely. */
+export function MessageLog(props: MessageLogProps) {
+  const { messages, waiting, myId, otherName, ad, isTyping, earlier, onEarlier } = props
+  const lastMine = messages?.findLast((message) => message.sender_id === myId && message.kind !== 'system')
+  const scroller = useStickToEnd(`${messages?.at(-1)?.id} ${waiting.length} ${isTyping}`)
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 md:px-6">
+      {messages && earlier !== 'none' ? (
+        <div className="grid justify-items-center gap-1 pb-4">
+          <Button
+            variant="secondary"
+            size="s"
+            loading={earlier === 'loading'}
+            loadingLabel="Loading"
+            onClick={onEarlier}
+          >
+            Show earlier messages
+          </Button>
+          {earlier === 'failed' ? <p className="type-small text-danger-ink">They did not load. Try again.</p> : null}
+        </div>
+      ) : null}
+      <div role="log" aria-label="Messages" aria-live="off" className="grid gap-3">
+        {groupByDay(messages ?? []).map((day) => (
+          <section key={day.key} aria-label={dayName(day.date)} className="grid gap-3">
+            <p aria-hidden="true" className="type-micro justify-self-center py-1 text-ink-3">
+              {dayName(day.date)}
+            </p>
+            {day.items.map((message) => {
+              const mine = message.sender_id === myId
+              return (
+                <div key={message.id} className="grid gap-1">
+                  <MessageItem message={message} mine={mine} author={mine ? 'You' : otherName} ad={ad} />
+                  {message === lastMine && waiting.length === 0 ? (
+                    <Note icon={<CheckCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />}>
+                      {progressOf(message)}
+                    </Note>
+                  ) : null}
+                </div>
+              )
+            })}
+          </section>
+        ))}
+        {waiting.map((item) => (
+          <WaitingMessage key={item.clientId} item={item} />
+        ))}
+        {isTyping ? <Typing name={otherName} /> : null}
+      </div>
+      <p role="status" className="sr-only">
+        {newestFromOther(messages, myId, otherName)}
+        {isTyping ? ` ${otherName} is typing.` : ''}
+      </p>
+    </div>
+  )
+}
+
+function newestFromOther(messages: readonly Message[] | undefined, myId: string, otherName: string): string {
+  const last = messages?.at(-1)
+  return last && last.sender_id !== myId && last.kind === 'text' ? `${otherName}: ${last.body}` : ''
+}
+
+function WaitingMessage({ item }: { item: Waiting }) {
+  return (
+    <div className="grid gap-1">
+      <Bubble mine label="You, not sent yet" faded={item.state === 'sending'}>
+        {item.body}
+      </Bubble>
+      {item.state === 'failed' ? (
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+          <span role="alert" className="type-small flex items-center gap-1.5 text-danger-ink">
+            <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="size-4" />
+            Not sent. {item.reason}
+          </span>
+          <Button variant="soft" size="s" onClick={() => outbox.retry(item.clientId)}>
+            Try again
+          </Button>
+          <Button variant="ghost" size="s" onClick={() => outbox.discard(item.clientId)}>
+            Discard
+          </Button>
+        </div>
+      ) : (
+        <Note icon={<Clock aria-hidden="true" strokeWidth={1.75} className="size-3.5" />}>
+          {navigator.onLine ? 'Sending' : 'Will be sent when you are back online'}
+        </Note>
+      )}
+    </div>
+  )
+}
+
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="type-micro tnum flex items-center gap-1 justify-self-end text-ink-3">
+      {icon}
+      {children}
+    </p>
+  )
+}
+
+function Typing({ name }: { name: string }) {
+  return (
+    <p className="type-small flex w-fit items-center gap-2.5 rounded-panel rounded-es-[4px] bg-bubble-them px-4 py-2.5 text-ink-2">
+      <span aria-hidden="true" className="flex gap-1">
+        {[0.35, 0.6, 0.85].map((opacity) => (
+          <i
+            key={opacity}
+            className="size-1.5 animate-pulse rounded-full bg-ink-2"
+            style={{ opacity, animationDelay: `${opacity}s` }}
+          />
+        ))}
+      </span>
+      {name} is typing
+    </p>
+  )
+}
+
+/** Keeps the newest message in view, unless one has scrolled up to read. */
+function useStickToEnd(change: string) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const distance = useRef(0)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const remember = () => {
+      distance.current = element.scrollHeight - element.scrollTop - element.clientHeight
+    }
+    element.addEventListener('scroll', remember, { passive: true })
+    return () => element.removeEventListener('scroll', remember)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something was added at the end
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element && distance.current < STICKS_WITHIN_PX) element.scrollTop = element.scrollHeight
+  }, [change])
+  return scroller
+}

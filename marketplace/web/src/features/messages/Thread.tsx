@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { paths } from '../../../../contract/paths.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { markRead } from './api.ts'
+import { Composer } from './Composer.tsx'
+import { MessageLog } from './MessageLog.tsx'
+import { outbox, useWaiting } from './my-outbox.ts'
+import { ListingStrip, ThreadHeader } from './ThreadHeader.tsx'
+import { type Conversation, type Message, otherPerson, unreadOf } from './types.ts'
+import { useConversation, useThread } from './use-thread.ts'
+import { useThreadLive } from './use-thread-live.ts'
+import { unreadKey } from './use-unread.ts'
+
+/** One conversation: header, ad, messages, composer. Give it the id as its `key`. */
+export function Thread({ conversationId, myId }: { conversationId: string; myId: string }) {
+  const conversation = useConversation(conversationId)
+  if (conversation.isPending) return <ThreadSkeleton />
+  if (conversation.isError) {
+    return (
+      <div className="grid h-full place-content-center p-6">
+        <LoadFailed what="this conversation" onRetry={() => void conversation.refetch()} />
+      </div>
+    )
+  }
+  if (conversation.data === null) {
+    return (
+      <div className="grid h-full place-content-center p-6">
+        <EmptyState
+          title="This conversation is not here"
+          line="It does not exist, or it belongs to other people."
+          action={<LinkButton to={paths.messages}>All messages</LinkButton>}
+        />
+      </div>
+    )
+  }
+  return <OpenThread conversation={conversation.data} myId={myId} />
+}
+
+function OpenThread({ conversation, myId }: { conversation: Conversation; myId: string }) {
+  const person = otherPerson(conversation, myId)
+  const firstName = person.display_name.split(' ')[0] ?? person.display_name
+  const thread = useThread(conversation.id)
+  const waiting = useWaiting(conversation.id)
+  const live = useThreadLive(conversation.id, myId)
+  useReading(conversation, thread.data, myId)
+  return (
+    <section aria-label={`Conversation with ${person.display_name}`} className="flex h-full min-h-0 flex-col">
+      <ThreadHeader person={person} isHere={live.isOtherHere} />
+      {conversation.listing ? <ListingStrip ad={conversation.listing} /> : null}
+      {thread.isError && !thread.data ? (
+        <div className="flex-1 p-6">
+          <LoadFailed what="these messages" onRetry={() => void thread.refetch()} />
+        </div>
+      ) : (
+        <MessageLog
+          messages={thread.data}
+          waiting={waiting}
+          myId={myId}
+          otherName={firstName}
+          ad={conversation.listing}
+          isTyping={live.isOtherTyping}
+          earlier={thread.earlier}
+          onEarlier={() => void thread.loadEarlier()}
+        />
+      )}
+      <footer className="border-t border-line px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6 md:pb-5 max-lg:pe-4">
+        {conversation.state === 'open' ? (
+          <Composer
+            conversationId={conversation.id}
+            to={firstName}
+            onSend={(body) => outbox.add(conversation.id, body)}
+            onTyping={live.typing}
+          />
+        ) : (
+          <p className="rounded-panel bg-sunken px-4 py-3 text-ink-2">
+            {conversation.state === 'locked'
+              ? 'This conversation is locked: no more messages can be sent in it.'
+              : 'This conversation is closed.'}
+          </p>
+        )}
+        {live.connected ? null : (
+          <p role="status" className="type-micro pt-2 text-ink-2">
+            Reconnecting. New messages appear as soon as the connection is back.
+          </p>
+        )}
+      </footer>
+    </section>
+  )
+}
+
+/** Tells the other person that I have read, while the thread is open and the window is looked at. */
+function useReading(conversation: Conversation, messages: readonly Message[] | undefined, myId: string): void {
+  const queries = useQueryClient()
+  const waits =
+    messages?.some((message) => message.sender_id !== myId && message.read_at === null) ||
+    unreadOf(conversation, myId) > 0
+  useEffect(() => {
+    if (!waits) return
+    let done = false
+    const read = () => {
+      if (done || document.visibilityState !== 'visible') return
+      done = true
+      // A failure leaves it unread; the next message or visit tries again.
+      markRead(conversation.id)
+        .then(() => {
+          void queries.invalidateQueries({ queryKey: unreadKey(myId) })
+          void queries.invalidateQueries({ queryKey: ['conversations', 'inbox', myId] })
+          void queries.invalidateQueries({ queryKey: ['conversation', conversation.id] })
+          void queries.invalidateQueries({ queryKey: ['thread', conversation.id] })
+        })
+        .catch(() => {
+          done = false
+        })
+    }
+    read()
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
+  }, [waits, conversation.id, myId, queries])
+}
+
+function ThreadSkeleton() {
+  return (
+    <div role="status" aria-label="Loading conversation" className="flex h-full flex-col">
+      <div className="flex items-center gap-3 border-b border-line px-6 py-3">
+        <div className="skeleton-fill size-11 rounded-full" />
+        <div className="skeleton-fill h-5 w-40 rounded-badge" />
+      </div>
+      <div className="grid flex-1 content-end gap-3 p-6">
+        <div className="skeleton-fill h-11 w-2/5 rounded-panel" />
+        <div className="skeleton-fill h-11 w-1/2 justify-self-end rounded-panel" />
+        <div className="skeleton-fill h-11 w-1/3 rounded-panel" />
+      </div>
+    </div>
+  )
+}

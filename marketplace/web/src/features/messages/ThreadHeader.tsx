@@ -1,0 +1,75 @@
+import { ArrowLeft, BadgeCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Photo } from '../../ui/Photo.tsx'
+import { Price } from '../../ui/Price.tsx'
+import type { Person, TalkedAboutAd } from './types.ts'
+import { replyTime, STATE_BADGES } from './wording.ts'
+
+/** Who one talks with: picture, name, whether they are here. On phones the way back to the list. */
+export function ThreadHeader({ person, isHere }: { person: Person; isHere: boolean }) {
+  const presence = [isHere ? 'Online' : null, replyTime(person.response_minutes)].filter(Boolean).join(', ')
+  return (
+    <header className="flex items-center gap-3 border-b border-line px-3 py-3 md:px-6">
+      <Link
+        to={paths.messages}
+        aria-label="Back to all messages"
+        className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken lg:hidden"
+      >
+        <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
+      </Link>
+      <span className="relative shrink-0">
+        <Avatar name={person.display_name} path={person.avatar_path} size={44} />
+        {isHere ? (
+          <span className="absolute end-0 bottom-0 size-3.5 rounded-full border-2 border-paper bg-success" />
+        ) : null}
+      </span>
+      <div className="min-w-0">
+        <h2 className="flex items-center gap-1.5 font-semibold">
+          <Link to={paths.seller(person.id)} className="truncate hover:underline">
+            {person.display_name}
+          </Link>
+          {person.phone_verified ? (
+            <BadgeCheck
+              role="img"
+              aria-label="Phone number confirmed"
+              strokeWidth={1.75}
+              className="size-[18px] shrink-0 text-brand"
+            />
+          ) : null}
+        </h2>
+        <p className="type-small min-h-5 truncate text-ink-2" aria-live="polite">
+          {presence ? presence.charAt(0).toUpperCase() + presence.slice(1) : ''}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+/** The ad that the conversation is about. */
+export function ListingStrip({ ad }: { ad: TalkedAboutAd }) {
+  const badge = STATE_BADGES[ad.state]
+  return (
+    <div className="flex items-center gap-3 border-b border-line px-4 py-2.5 md:px-6">
+      <Photo path={ad.cover_path} alt="" sizes="52px" className="w-13 shrink-0 rounded-control" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{ad.title}</p>
+        <p className="flex items-center gap-2">
+          <Price
+            minor={ad.price_minor}
+            currency={ad.currency}
+            previousMinor={ad.previous_price_minor}
+            type={ad.price_type}
+          />
+          {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : null}
+        </p>
+      </div>
+      <LinkButton to={paths.listing(ad.id)} variant="secondary" size="s">
+        View ad
+      </LinkButton>
+    </div>
+  )
+}
