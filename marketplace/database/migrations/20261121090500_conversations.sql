@@ -33,7 +33,7 @@ grant select on public.conversations to authenticated;
 -- A conversation keeps the ad readable for the two, whatever becomes of the ad.
 create policy "people of a conversation keep reading its ad" on public.listings
   for select to authenticated
-  using (exists (select from public.conversations conversation where conversation.listing_id = id));
+  using (exists (select from public.conversations conversation where conversation.listing_id = listings.id));
 
 create table public.messages (
   id uuid primary key default gen_random_uuid(),

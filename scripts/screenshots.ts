@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import sharp from 'sharp'
+import { CHROMIUM_FLAGS, ensureChromium } from './ensure-chromium.ts'
+
+/**
+ * Pictures of the pages of a running installation, at 1440 and 390 pixels, light and dark:
+ *   node scripts/screenshots.ts --url http://localhost:3000 --out docs/screenshots [--only home] [--email E --password P]
+ * With an e-mail address the guarded pages are taken as well. Written as JPEG, small enough to be kept.
+ */
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://localhost:3000' },
+    out: { type: 'string', default: join(tmpdir(), 'souk-screenshots') },
+    only: { type: 'string' },
+    email: { type: 'string' },
+    password: { type: 'string' },
+    png: { type: 'boolean', default: false },
+  },
+})
+
+const WIDTHS = { desktop: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } } as const
+const THEMES = ['light', 'dark'] as const
+const OPEN_PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  home: at('/'),
+  categories: at('/categories'),
+  browse: at('/browse'),
+  'browse-filtered': at('/browse?category=fashion&price_max=8000'),
+  listing: firstListing,
+  auth: at('/auth'),
+  'auth-sign-up': at('/auth?mode=sign-up'),
+  help: at('/help'),
+  'not-found': at('/no-such-page'),
+}
+const GUARDED_PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  post: at('/post'),
+  dashboard: at('/dashboard'),
+  messages: at('/messages'),
+  thread: firstThread,
+}
+
+const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] })
+await mkdir(values.out, { recursive: true })
+for (const theme of THEMES) {
+  for (const [device, viewport] of Object.entries(WIDTHS)) await takeAll(browser, theme, device, viewport)
+}
+await browser.close()
+
+async function takeAll(
+  from: Browser,
+  theme: (typeof THEMES)[number],
+  device: string,
+  viewport: { width: number; height: number },
+): Promise<void> {
+  const context = await from.newContext({
+    viewport,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    baseURL: values.url,
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  if (values.email && values.password) await signIn(page, values.email, values.password)
+  const pages = values.email ? { ...OPEN_PAGES, ...GUARDED_PAGES } : OPEN_PAGES
+  for (const [name, open] of Object.entries(pages)) {
+    if (values.only && !values.only.split(',').includes(name)) continue
+    await open(page)
+    await settle(page)
+    const png = await page.screenshot({ fullPage: !['messages', 'thread'].includes(name) })
+    const file = join(values.out, `${name}-${device}-${theme}`)
+    if (values.png) await sharp(png).toFile(`${file}.png`)
+    else
+      await sharp(png)
+        .resize({ width: device === 'desktop' ? 1080 : 390, withoutEnlargement: true })
+        .jpeg({ quality: 72, mozjpeg: true })
+        .toFile(`${file}.jpg`)
+    console.log(`${name}-${device}-${theme}`)
+  }
+  await context.close()
+}
+
+function at(path: string): (page: Page) => Promise<void> {
+  return async (page) => void (await page.goto(path))
+}
+
+async function firstListing(page: Page): Promise<void> {
+  await page.goto('/browse?q=boots')
+  await page.locator('a[href^="/listing/"]').first().waitFor()
+  await page.goto((await page.locator('a[href^="/listing/"]').first().getAttribute('href')) ?? '/')
+}
+
+async function firstThread(page: Page): Promise<void> {
+  await page.goto('/messages')
+  await page.locator('a[href^="/messages?c="]').first().waitFor()
+  await page.goto((await page.locator('a[href^="/messages?c="]').first().getAttribute('href')) ?? '/messages')
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('Email', { exact: false }).first().fill(email)
+  await page.getByLabel('Password', { exact: true }).first().fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/home')
+}
+
+/** Pictures load lazily: scroll through once, then wait until nothing is under way. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += 600) {
+      window.scrollTo(0, y)
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    window.scrollTo(0, 0)
+  })
+  await page.waitForLoadState('networkidle')
+}
