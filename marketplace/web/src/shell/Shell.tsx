@@ -12,7 +12,7 @@ import { TabBar } from './TabBar.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
 /** Pages that bring their own frame: no header, footer or tab bar of ours around them. */
-const BARE = [/^\/auth$/]
+const BARE = [/^\/auth$/, /^\/post$/]
 /** Pages whose sticky bar takes the place of the tab bar on phones. */
 const OWN_BAR = [/^\/listing\//, /^\/post$/]
 /** Pages that fill the window and end without a footer. */

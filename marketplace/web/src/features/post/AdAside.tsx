@@ -1,0 +1,91 @@
+import { Check, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
+import { cx } from '../../ui/cx.ts'
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
+import { CardPreview, PagePreview } from './AdPreview.tsx'
+import { adStrength, type Strength } from './ad-strength.ts'
+import type { PostPhoto } from './photos.ts'
+import { usePriceGuide } from './queries.ts'
+import type { Category, PostForm } from './types.ts'
+
+interface AdAsideProps {
+  photos: readonly PostPhoto[]
+  categories: readonly Category[]
+  currency: string
+}
+
+const TONE: Record<Strength['verdict'], BadgeTone> = {
+  'Just begun': 'neutral',
+  Fair: 'offer',
+  Good: 'brand',
+  Strong: 'success',
+}
+
+/** Beside the form: the ad as buyers will see it, and how complete it is. */
+export function AdAside({ photos, categories, currency }: AdAsideProps) {
+  const form = useWatch<PostForm>() as PostForm
+  const [view, setView] = useState<'card' | 'page'>('card')
+  const preview = { form, photos, categories, currency }
+  return (
+    <aside aria-label="Preview and ad strength" className="hidden lg:block">
+      <div className="sticky top-[107px] grid max-h-[calc(100dvh-195px)] gap-4 overflow-y-auto pb-2">
+        <div className="flex items-center justify-between gap-4">
+          <h2 className="text-[15px] font-semibold">How buyers see it</h2>
+        </div>
+        <Tabs
+          label="Kind of preview"
+          tabs={[
+            { value: 'card', label: 'Card' },
+            { value: 'page', label: 'Page' },
+          ]}
+          value={view}
+          onChange={setView}
+          className="grid justify-items-end gap-3 [&>[role=tablist]]:-mt-14"
+        >
+          <TabPanel value="card" className="w-full rounded-panel bg-sunken px-6 py-7">
+            <CardPreview {...preview} />
+          </TabPanel>
+          <TabPanel value="page" className="w-full rounded-panel bg-sunken p-6">
+            <PagePreview {...preview} />
+          </TabPanel>
+        </Tabs>
+        <AdStrength form={form} photos={photos} categories={categories} />
+      </div>
+    </aside>
+  )
+}
+
+function AdStrength({ form, photos, categories }: { form: PostForm } & Omit<AdAsideProps, 'currency'>) {
+  const attributes = categories.find((category) => category.slug === form.category)?.attributes ?? []
+  const guide = usePriceGuide(form.category, form.condition)
+  const { points, score, verdict } = adStrength(form, photos, attributes, guide.data)
+  return (
+    <section aria-labelledby="ad-strength" className="panel p-5">
+      <div className="flex items-center justify-between">
+        <h2 id="ad-strength" className="text-[15px] font-semibold">
+          Ad strength
+        </h2>
+        <Badge tone={TONE[verdict]}>{verdict}</Badge>
+      </div>
+      <div aria-hidden="true" className="mt-3 flex gap-1">
+        {points.map((point, index) => (
+          <span key={point.text} className={cx('h-1.5 flex-1 rounded-full', index < score ? 'bg-brand' : 'bg-line')} />
+        ))}
+      </div>
+      <ul className="type-small mt-3.5 grid gap-2">
+        {points.map((point) => (
+          <li key={point.text} className={cx('flex items-center gap-2.5', !point.done && 'font-semibold text-brand')}>
+            {point.done ? (
+              <Check aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
+            ) : (
+              <Plus aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
+            )}
+            {point.text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import { Heart, MapPin } from 'lucide-react'
+import { readPlace } from '../../../../contract/places.ts'
+import { Price } from '../../ui/Price.tsx'
+import { categoryTrail } from './category-match.ts'
+import { Picture } from './PhotoTile.tsx'
+import type { PostPhoto } from './photos.ts'
+import { readPrice } from './price.ts'
+import { labelOf } from './schema.ts'
+import { type Attribute, type Category, CONDITION_TEXT, type PostForm } from './types.ts'
+
+interface AdPreviewProps {
+  form: PostForm
+  photos: readonly PostPhoto[]
+  categories: readonly Category[]
+  currency: string
+}
+
+/** The ad as a card among search results. */
+export function CardPreview({ form, photos, currency }: AdPreviewProps) {
+  const cover = photos.find((photo) => photo.state.is !== 'failed')
+  const place = readPlace(form.place)
+  return (
+    <div className="mx-auto w-full max-w-[292px]">
+      <div className="relative">
+        {cover ? <Picture photo={cover} /> : <EmptyPhoto />}
+        <span
+          aria-hidden="true"
+          className="absolute end-2 top-2 grid size-9 place-items-center rounded-full bg-surface text-ink shadow-1"
+        >
+          <Heart strokeWidth={1.75} className="size-5" />
+        </span>
+        <Dots count={photos.length} />
+      </div>
+      <div className="mt-2.5 flex items-baseline justify-between gap-2">
+        <PreviewPrice form={form} currency={currency} />
+        {form.condition ? <span className="type-small text-ink-3">{CONDITION_TEXT[form.condition].label}</span> : null}
+      </div>
+      <p className="truncate">{form.title.trim() || 'Your title'}</p>
+      <p className="type-small truncate text-ink-3">
+        {place ? `${place.area || place.city} · just now` : 'Your area · just now'}
+      </p>
+    </div>
+  )
+}
+
+/** The ad's own page, in short. */
+export function PagePreview({ form, photos, categories, currency }: AdPreviewProps) {
+  const shown = photos.filter((photo) => photo.state.is !== 'failed')
+  const [cover, ...rest] = shown
+  const attributes = categories.find((category) => category.slug === form.category)?.attributes ?? []
+  const facts = factsOf(form, attributes)
+  return (
+    <div className="grid gap-3">
+      {cover ? <Picture photo={cover} /> : <EmptyPhoto />}
+      {rest.length > 0 ? (
+        <div className="grid grid-cols-5 gap-1.5">
+          {rest.slice(0, 5).map((photo) => (
+            <Picture key={photo.id} photo={photo} />
+          ))}
+        </div>
+      ) : null}
+      {form.category ? <p className="type-small text-ink-3">{categoryTrail(categories, form.category)}</p> : null}
+      <p className="font-display text-[22px]/7 font-[640] tracking-[-0.02em] break-words">
+        {form.title.trim() || 'Your title'}
+      </p>
+      <PreviewPrice form={form} currency={currency} isLarge />
+      {facts.length > 0 ? (
+        <dl className="type-small grid grid-cols-2 gap-x-4 gap-y-2 border-y border-line py-3">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt className="text-ink-3">{name}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      <p className="break-words whitespace-pre-line text-ink-2">{form.description.trim() || 'Your description'}</p>
+      <p className="type-small flex items-center gap-1.5 text-ink-2">
+        <MapPin aria-hidden="true" strokeWidth={1.75} className="size-4" />
+        {form.place.trim() || 'Your area'}
+      </p>
+    </div>
+  )
+}
+
+function factsOf(form: PostForm, attributes: readonly Attribute[]): [string, string][] {
+  const facts: [string, string][] = form.condition ? [['Condition', CONDITION_TEXT[form.condition].label]] : []
+  for (const attribute of attributes) {
+    const text = form.attributes[attribute.key]?.trim()
+    if (!text) continue
+    const option = attribute.options.find((candidate) => candidate.id === text)
+    const shown = attribute.type === 'bool' ? (text === 'yes' ? 'Yes' : 'No') : (option?.label ?? text)
+    facts.push([labelOf(attribute), attribute.unit ? `${shown} ${attribute.unit}` : shown])
+  }
+  return facts
+}
+
+function PreviewPrice({ form, currency, isLarge }: { form: PostForm; currency: string; isLarge?: boolean }) {
+  const price = readPrice(form.price)
+  if (!form.giveAway && (!price.ok || price.minor === 0))
+    return <span className="type-price text-ink-3">Your price</span>
+  return (
+    <Price
+      minor={form.giveAway ? null : price.ok ? price.minor : null}
+      currency={currency}
+      type={form.giveAway ? 'free' : 'fixed'}
+      size={isLarge ? 'lg' : 'm'}
+    />
+  )
+}
+
+function EmptyPhoto() {
+  return (
+    <span className="type-small grid aspect-square place-items-center rounded-photo border-[1.5px] border-dashed border-line-strong text-ink-3">
+      Your cover photo
+    </span>
+  )
+}
+
+function Dots({ count }: { count: number }) {
+  if (count < 2) return null
+  return (
+    <span aria-hidden="true" className="absolute inset-x-0 bottom-2.5 flex justify-center gap-1">
+      {Array.from({ length: Math.min(count, 5) }, (_, index) => index).map((index) => (
+        <span
+          key={index}
+          className={index === 0 ? 'h-1.5 w-4 rounded-full bg-white' : 'size-1.5 rounded-full bg-white/70'}
+        />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { CircleAlert, CircleCheck, Sparkles } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { CategoryDialog } from './CategoryDialog.tsx'
+import { categoryTrail, suggestCategories } from './category-match.ts'
+import { fieldId } from './steps.ts'
+import type { Category, PostForm } from './types.ts'
+
+/** The chosen category, what the title suggests, and the way to all others. Nothing is chosen until somebody does. */
+export function CategoryField({ categories, title }: { categories: readonly Category[]; title: string }) {
+  const { field, fieldState } = useController<PostForm, 'category'>({ name: 'category' })
+  const [isOpen, setIsOpen] = useState(false)
+  const calmTitle = useDeferredValue(title)
+  const suggested = useMemo(() => suggestCategories(categories, calmTitle), [categories, calmTitle])
+  const others = suggested.filter((category) => category.slug !== field.value)
+  const isSuggested = others.length < suggested.length
+  const errorId = `${fieldId(['category'])}-note`
+  const choose = (slug: string) => {
+    field.onChange(slug)
+    field.onBlur()
+    setIsOpen(false)
+  }
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-[14px]/5 font-semibold">Category</legend>
+      <div className="grid gap-2">
+        {field.value ? (
+          <p className="flex items-center gap-3 rounded-control border border-brand bg-brand-soft px-3.5 py-2.5 text-brand-ink">
+            {isSuggested ? <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" /> : null}
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">{categoryTrail(categories, field.value)}</span>
+              {isSuggested ? <span className="type-small block text-ink-2">Fits your title</span> : null}
+            </span>
+            <CircleCheck aria-hidden="true" className="size-6 shrink-0 fill-brand text-on-brand" />
+          </p>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-2">
+          {others.map((category) => (
+            <Chip key={category.slug} onClick={() => choose(category.slug)}>
+              {field.value ? null : <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 text-brand" />}
+              {categoryTrail(categories, category.slug)}
+            </Chip>
+          ))}
+          <Button
+            id={fieldId(['category'])}
+            variant={field.value || others.length > 0 ? 'ghost' : 'secondary'}
+            size="s"
+            aria-describedby={fieldState.error ? errorId : undefined}
+            className={field.value || others.length > 0 ? 'text-brand' : undefined}
+            onClick={() => setIsOpen(true)}
+          >
+            {field.value || others.length > 0 ? 'Choose another' : 'Choose a category'}
+          </Button>
+        </div>
+        {fieldState.error ? (
+          <p id={errorId} className="type-small flex gap-1.5 text-danger-ink">
+            <CircleAlert aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4 shrink-0" />
+            {fieldState.error.message}
+          </p>
+        ) : null}
+        {isOpen ? <CategoryDialog categories={categories} onChoose={choose} onClose={() => setIsOpen(false)} /> : null}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,54 @@
+import { CircleAlert } from 'lucide-react'
+import { type MouseEvent, type Ref, useId } from 'react'
+import type { Problem } from './schema.ts'
+import { fieldId, problemCount } from './steps.ts'
+
+interface ErrorSummaryProps {
+  problems: readonly Problem[]
+  /** What the server said about the last attempt. */
+  refusal: string | null
+  ref: Ref<HTMLDivElement>
+}
+
+/** What keeps the ad from being published, each with a way to its field. Takes the focus when it appears. */
+export function ErrorSummary({ problems, refusal, ref }: ErrorSummaryProps) {
+  const titleId = useId()
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className="mb-8 rounded-panel border border-danger bg-surface p-5 md:ms-13"
+    >
+      <h2 id={titleId} className="flex items-center gap-2 font-semibold text-danger-ink">
+        <CircleAlert aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        {problems.length > 0 ? problemCount(problems.length) : 'Your ad is not public yet'}
+      </h2>
+      {refusal ? <p className="mt-1.5">{refusal}</p> : null}
+      <ul className="mt-1.5 grid gap-1">
+        {problems.map(({ path, message }) => (
+          <li key={path.join('.')}>
+            <a
+              href={`#${fieldId(path)}`}
+              className="inline-flex min-h-8 items-center underline"
+              onClick={goTo(fieldId(path))}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+// A hash in the address would be one more step for the back button, and does not focus the control.
+function goTo(id: string) {
+  return (event: MouseEvent) => {
+    event.preventDefault()
+    const control = document.getElementById(id)
+    control?.scrollIntoView({ block: 'center' })
+    control?.focus({ preventScroll: true })
+  }
+}

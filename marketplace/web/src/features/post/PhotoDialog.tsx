@@ -1,0 +1,62 @@
+import { ArrowLeft, ArrowRight, Star } from 'lucide-react'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Picture } from './PhotoTile.tsx'
+import type { PostPhoto } from './photos.ts'
+import type { Photos } from './use-photos.ts'
+
+interface PhotoDialogProps {
+  photo: PostPhoto
+  index: number
+  count: number
+  photos: Photos
+  onClose: () => void
+}
+
+/** What can be done with one photo without dragging: describe it, or move it with plain buttons. */
+export function PhotoDialog({ photo, index, count, photos, onClose }: PhotoDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`Photo ${index + 1} of ${count}`}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <div className="grid gap-4">
+        <Picture photo={photo} className="mx-auto max-h-64 w-64 rounded-photo" />
+        <Field label="What does it show?" hint="For people who cannot see it. Left empty, your title is read out.">
+          {(control) => (
+            <Input
+              {...control}
+              value={photo.alt}
+              maxLength={LIMITS.photos.altMax}
+              onChange={(event) => photos.describe(photo.id, event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="s" disabled={index === 0} onClick={() => photos.move(index, index - 1)}>
+            <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
+            Move earlier
+          </Button>
+          <Button
+            variant="secondary"
+            size="s"
+            disabled={index === count - 1}
+            onClick={() => photos.move(index, index + 1)}
+          >
+            Move later
+            <ArrowRight aria-hidden="true" strokeWidth={1.75} className="size-4" />
+          </Button>
+          <Button variant="secondary" size="s" disabled={index === 0} onClick={() => photos.move(index, 0)}>
+            <Star aria-hidden="true" strokeWidth={1.75} className="size-4" />
+            Make it the cover
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,165 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  KeyboardCode,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { LIMITS } from '../../../../contract/limits.ts'
+import { cx } from '../../ui/cx.ts'
+import { AddPhotos } from './AddPhotos.tsx'
+import { LiftedPhoto, PhotoTile } from './PhotoTile.tsx'
+import type { PostPhoto } from './photos.ts'
+import { Step, type StepMark } from './Step.tsx'
+import { fieldId } from './steps.ts'
+import type { Photos } from './use-photos.ts'
+
+const HOW_TO_MOVE = {
+  draggable:
+    'To move a photo press space. While it is lifted use the arrow keys, press space again to put it down, or escape to leave it where it was.',
+}
+
+/** Choosing, uploading and ordering the photos of the ad. */
+export function PhotoStep({ photos, mark, error }: { photos: Photos; mark: StepMark; error: string | undefined }) {
+  const isOver = useDropAndPaste(photos.add)
+  const failed = photos.list.filter((photo) => photo.state.is === 'failed')
+  const note = error ?? photos.notice ?? failedText(failed.length)
+  const isFull = photos.list.length >= LIMITS.photos.max
+  return (
+    <Step name="photos" mark={mark} line="Drag to reorder. The first one is your cover.">
+      <div className={cx('rounded-photo', isOver && 'outline-[2.5px] outline-offset-8 outline-dashed outline-brand')}>
+        <SortablePhotos photos={photos}>
+          {isFull ? null : <AddPhotos id={fieldId(['photos'])} count={photos.list.length} onFiles={photos.add} />}
+        </SortablePhotos>
+      </div>
+      {note ? (
+        <p className="type-small flex gap-1.5 text-danger-ink">
+          <CircleAlert aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4 shrink-0" />
+          {note}
+        </p>
+      ) : null}
+      <p role="status" className="sr-only">
+        {uploadText(photos.list)}
+      </p>
+    </Step>
+  )
+}
+
+function SortablePhotos({ photos, children }: { photos: Photos; children: React.ReactNode }) {
+  const [liftedId, setLiftedId] = useState<string | null>(null)
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    // A moment's hold, so that scrolling with a finger on a photo still scrolls.
+    useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      keyboardCodes: { start: [KeyboardCode.Space], cancel: [KeyboardCode.Esc], end: [KeyboardCode.Space] },
+    }),
+  )
+  const { list } = photos
+  const drop = ({ active, over }: DragEndEvent) => {
+    setLiftedId(null)
+    if (over) photos.move(indexOf(list, active.id), indexOf(list, over.id))
+  }
+  const lifted = list.find((photo) => photo.id === liftedId)
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements: announcementsFor(list), screenReaderInstructions: HOW_TO_MOVE }}
+      onDragStart={({ active }) => setLiftedId(String(active.id))}
+      onDragCancel={() => setLiftedId(null)}
+      onDragEnd={drop}
+    >
+      <SortableContext items={list.map((photo) => photo.id)} strategy={rectSortingStrategy}>
+        <ul aria-label="Photos of your ad" className="grid grid-cols-3 gap-3 sm:grid-cols-4">
+          {list.map((photo, index) => (
+            <PhotoTile key={photo.id} photo={photo} index={index} count={list.length} photos={photos} />
+          ))}
+          <li>{children}</li>
+        </ul>
+      </SortableContext>
+      <DragOverlay>{lifted ? <LiftedPhoto photo={lifted} index={indexOf(list, lifted.id)} /> : null}</DragOverlay>
+    </DndContext>
+  )
+}
+
+function announcementsFor(list: readonly PostPhoto[]): Announcements {
+  const place = (id: string | number) => `position ${indexOf(list, id) + 1} of ${list.length}`
+  return {
+    onDragStart: ({ active }) => `Lifted photo ${indexOf(list, active.id) + 1}.`,
+    onDragOver: ({ over }) => (over ? `Moved to ${place(over.id)}.` : 'Not over a place for photos.'),
+    onDragEnd: ({ over }) => {
+      if (!over) return 'Put back.'
+      return indexOf(list, over.id) === 0 ? 'Put down as the cover.' : `Put down at ${place(over.id)}.`
+    },
+    onDragCancel: ({ active }) => `Put back at ${place(active.id)}.`,
+  }
+}
+
+function indexOf(list: readonly PostPhoto[], id: string | number): number {
+  return list.findIndex((photo) => photo.id === id)
+}
+
+function failedText(count: number): string | undefined {
+  if (count === 0) return undefined
+  return count === 1
+    ? 'One photo did not upload. The others are safe.'
+    : `${count} photos did not upload. The others are safe.`
+}
+
+function uploadText(list: readonly PostPhoto[]): string {
+  const open = list.filter((photo) => photo.state.is === 'waiting' || photo.state.is === 'uploading').length
+  if (open > 0) return open === 1 ? 'One photo is uploading.' : `${open} photos are uploading.`
+  const failed = list.filter((photo) => photo.state.is === 'failed').length
+  if (failed > 0) return failedText(failed) ?? ''
+  return list.length > 0 ? `${list.length} ${list.length === 1 ? 'photo is' : 'photos are'} uploaded.` : ''
+}
+
+/** Files dropped anywhere on the page, or pasted, are photos. True while files hang over the page. */
+function useDropAndPaste(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setIsOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setIsOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      onFiles([...(event.dataTransfer?.files ?? [])])
+    }
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0) return
+      event.preventDefault()
+      onFiles(files)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', drop)
+    window.addEventListener('paste', paste)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', drop)
+      window.removeEventListener('paste', paste)
+    }
+  }, [onFiles])
+  return isOver
+}

@@ -1,0 +1,184 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { GripHorizontal, Pencil, RotateCw, X } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { Photo } from '../../ui/Photo.tsx'
+import { PhotoDialog } from './PhotoDialog.tsx'
+import type { PostPhoto } from './photos.ts'
+import type { Photos } from './use-photos.ts'
+
+interface PhotoTileProps {
+  photo: PostPhoto
+  index: number
+  count: number
+  photos: Photos
+}
+
+/** One photo in the grid: drag it, describe it, take it away; while it uploads a bar, when it failed why and Retry. */
+export function PhotoTile({ photo, index, count, photos }: PhotoTileProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: photo.id,
+  })
+  const name = `Photo ${index + 1} of ${count}`
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={cx('relative', isDragging && 'rounded-photo bg-brand-soft outline-2 outline-brand outline-dashed')}
+    >
+      {photo.state.is === 'failed' ? (
+        <FailedPhoto photo={photo} name={name} state={photo.state} onRetry={() => photos.retry(photo.id)} />
+      ) : (
+        <button
+          type="button"
+          ref={setActivatorNodeRef}
+          {...attributes}
+          {...listeners}
+          aria-label={index === 0 ? `${name}, cover` : name}
+          className={cx(
+            'focus-halo relative block w-full cursor-grab touch-manipulation rounded-photo',
+            isDragging && 'opacity-0',
+          )}
+        >
+          <Picture photo={photo} isFaint={photo.state.is !== 'ready'} />
+          <Corner index={index} />
+        </button>
+      )}
+      {photo.state.is === 'waiting' ? <UploadBar progress={0} name={name} /> : null}
+      {photo.state.is === 'uploading' ? <UploadBar progress={photo.state.progress} name={name} /> : null}
+      {isDragging ? null : (
+        <>
+          <TileButton label={`Remove photo ${index + 1}`} className="top-1.5" onClick={() => photos.remove(photo.id)}>
+            <X aria-hidden="true" strokeWidth={2} className="size-4" />
+          </TileButton>
+          {photo.state.is === 'ready' ? (
+            <TileButton
+              label={`Describe or move photo ${index + 1}`}
+              className="bottom-1.5"
+              onClick={() => setIsOpen(true)}
+            >
+              <Pencil aria-hidden="true" strokeWidth={2} className="size-3.5" />
+            </TileButton>
+          ) : null}
+        </>
+      )}
+      {isOpen ? (
+        <PhotoDialog photo={photo} index={index} count={count} photos={photos} onClose={() => setIsOpen(false)} />
+      ) : null}
+    </li>
+  )
+}
+
+/** The photo under the finger: tilted, over a dashed slot. */
+export function LiftedPhoto({ photo, index }: { photo: PostPhoto; index: number }) {
+  return (
+    <div className="relative rotate-3 cursor-grabbing rounded-photo shadow-2">
+      <Picture photo={photo} isFaint={false} />
+      <Corner index={index} />
+      <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-[oklch(0.23_0.018_190/0.7)] text-white">
+        <GripHorizontal aria-hidden="true" className="size-5" />
+      </span>
+    </div>
+  )
+}
+
+/** The picture itself: the local copy while there is one, so that nothing flickers when the upload is done. */
+export function Picture({ photo, isFaint, className }: { photo: PostPhoto; isFaint?: boolean; className?: string }) {
+  const look = cx('aspect-square', className ?? 'rounded-photo', isFaint && 'opacity-60')
+  if (!photo.previewUrl) {
+    return <Photo path={photo.path} alt={photo.alt} sizes="160px" draggable={false} className={look} />
+  }
+  return (
+    <img
+      src={photo.previewUrl}
+      alt={photo.alt}
+      draggable={false}
+      className={cx('w-full bg-sunken object-cover', look)}
+    />
+  )
+}
+
+function Corner({ index }: { index: number }) {
+  return index === 0 ? (
+    <span className="absolute start-2 top-2 rounded-badge bg-saffron px-2 py-1 text-[12px]/4 font-semibold text-on-saffron">
+      Cover
+    </span>
+  ) : (
+    <span className="tnum absolute start-2 bottom-2 grid size-5.5 place-items-center rounded-badge bg-[oklch(0.23_0.018_190/0.7)] text-[12px] font-semibold text-white">
+      {index + 1}
+    </span>
+  )
+}
+
+function UploadBar({ progress, name }: { progress: number; name: string }) {
+  return (
+    <span
+      role="progressbar"
+      aria-label={`${name} is uploading`}
+      aria-valuenow={Math.round(progress * 100)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className="absolute inset-x-3 bottom-3 h-1.5 overflow-hidden rounded-full bg-surface"
+    >
+      <span
+        className="block h-full rounded-full bg-brand transition-[width]"
+        style={{ width: `${Math.max(4, progress * 100)}%` }}
+      />
+    </span>
+  )
+}
+
+interface FailedPhotoProps {
+  photo: PostPhoto
+  name: string
+  state: { reason: string; canRetry: boolean }
+  onRetry: () => void
+}
+
+function FailedPhoto({ photo, name, state, onRetry }: FailedPhotoProps) {
+  return (
+    <div className="flex aspect-square flex-col justify-center gap-1 overflow-hidden rounded-photo border border-danger bg-danger-soft p-2.5 pe-3 text-danger-ink">
+      <p className="type-micro line-clamp-5 break-words pe-6">
+        <span className="sr-only">
+          {name}, {photo.name}:{' '}
+        </span>
+        {state.reason}
+      </p>
+      {state.canRetry ? (
+        <button
+          type="button"
+          onClick={onRetry}
+          className="hit-44 type-small inline-flex items-center gap-1.5 self-start font-semibold"
+        >
+          <RotateCw aria-hidden="true" strokeWidth={2} className="size-4" />
+          Retry
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+interface TileButtonProps {
+  label: string
+  className: string
+  onClick: () => void
+  children: React.ReactNode
+}
+
+function TileButton({ label, className, onClick, children }: TileButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className={cx(
+        'focus-halo absolute end-1.5 grid size-7 place-items-center rounded-full bg-[oklch(0.23_0.018_190/0.7)] text-white transition-colors hover:bg-black pointer-coarse:size-9',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,137 @@
+import { CircleAlert, CloudCheck, CloudOff, CloudUpload, X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { STEPS, type StepName } from './steps.ts'
+import type { SaveStatus } from './use-autosave.ts'
+
+interface PostHeaderProps {
+  title: string
+  status: SaveStatus
+  isDraft: boolean
+  marks: Record<StepName, 'done' | 'current' | 'open'>
+  isLeaving: boolean
+  onLeave: () => void
+}
+
+/** The form's own header: where one is, whether it is safe, and the way out. */
+export function PostHeader({ title, status, isDraft, marks, isLeaving, onLeave }: PostHeaderProps) {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <div className="mx-auto flex h-16 max-w-[1376px] items-center gap-3 px-4 md:h-[75px] md:px-14">
+        <IconButton label={isDraft ? 'Save and exit' : 'Exit'} className="-ms-2 md:hidden" onClick={onLeave}>
+          <X aria-hidden="true" strokeWidth={1.75} className="size-6" />
+        </IconButton>
+        <Link to={paths.home} className="hidden md:block">
+          <Logo />
+          <span className="sr-only">, to the home page</span>
+        </Link>
+        <p className="text-[17px] font-semibold md:ms-3 md:border-s md:border-line md:ps-6 md:text-[15px]">{title}</p>
+        <div className="ms-auto flex items-center gap-6">
+          <SaveText status={status} isDraft={isDraft} />
+          <Button
+            variant="ghost"
+            className="hidden md:inline-flex"
+            loading={isLeaving}
+            loadingLabel="Saving"
+            onClick={onLeave}
+          >
+            {isDraft ? 'Save and exit' : 'Exit'}
+          </Button>
+        </div>
+      </div>
+      <div aria-hidden="true" className="flex gap-1.5 px-4 pb-3 md:hidden">
+        {STEPS.map((step) => (
+          <span
+            key={step}
+            className={cx(
+              'h-1 flex-1 rounded-full',
+              marks[step] === 'done' ? 'bg-brand' : marks[step] === 'current' ? 'bg-saffron' : 'bg-line',
+            )}
+          />
+        ))}
+      </div>
+    </header>
+  )
+}
+
+function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean }) {
+  const now = useSeconds(status.is === 'saved')
+  switch (status.is) {
+    case 'clean':
+      return null
+    case 'changed':
+      return isDraft ? (
+        <Line icon={<CloudUpload strokeWidth={1.75} />} long="Not saved yet" short="Not saved" />
+      ) : (
+        <Line icon={<CloudUpload strokeWidth={1.75} />} long="Changes are not public yet" short="Not saved" />
+      )
+    case 'saving':
+      return <Line icon={<CloudUpload strokeWidth={1.75} />} long="Saving" short="Saving" />
+    case 'saved':
+      return (
+        <Line
+          icon={<CloudCheck strokeWidth={1.75} />}
+          long={`${isDraft ? 'Draft saved' : 'Saved'} ${ago(status.at, now)}`}
+          short="Saved"
+        />
+      )
+    case 'offline':
+      return (
+        <Line
+          icon={<CloudOff strokeWidth={1.75} />}
+          long="You are offline. Saved in this browser."
+          short="Offline, kept here"
+        />
+      )
+    case 'failed':
+      return (
+        <Line icon={<CircleAlert strokeWidth={1.75} />} long={`Not saved. ${status.message}`} short="Not saved" isBad />
+      )
+  }
+}
+
+interface LineProps {
+  icon: ReactNode
+  long: string
+  short: string
+  isBad?: boolean
+}
+
+function Line({ icon, long, short, isBad }: LineProps) {
+  return (
+    <p
+      className={cx(
+        'type-small tnum flex items-center gap-2 [&>svg]:size-4.5 [&>svg]:shrink-0',
+        isBad ? 'text-danger-ink' : 'text-ink-2',
+      )}
+    >
+      {icon}
+      <span className="hidden md:inline">{long}</span>
+      <span className="md:hidden">{short}</span>
+    </p>
+  )
+}
+
+function ago(at: Date, now: number): string {
+  const seconds = Math.max(0, Math.round((now - at.getTime()) / 1000))
+  if (seconds < 2) return 'just now'
+  if (seconds < 60) return `${seconds} seconds ago`
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
+}
+
+function useSeconds(isRunning: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    if (!isRunning) return
+    const timer = setInterval(() => setNow(Date.now()), 2000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return now
+}

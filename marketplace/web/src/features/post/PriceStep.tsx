@@ -1,0 +1,49 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { currencySign } from '../../ui/format.ts'
+import { Input } from '../../ui/Input.tsx'
+import { PriceGuide } from './PriceGuide.tsx'
+import { Step, type StepMark } from './Step.tsx'
+import { fieldId } from './steps.ts'
+import type { PostForm } from './types.ts'
+
+/** What it costs, and what similar things really sold for. */
+export function PriceStep({ currency, mark }: { currency: string; mark: StepMark }) {
+  const { register, formState, setValue, trigger } = useFormContext<PostForm>()
+  const giveAway = useWatch<PostForm, 'giveAway'>({ name: 'giveAway' })
+  return (
+    <Step name="price" mark={mark}>
+      <div className="grid gap-5 sm:grid-cols-[200px_1fr] sm:gap-7">
+        <div className="grid content-start gap-2">
+          <Field id={fieldId(['price'])} label="Your price" error={formState.errors.price?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...register('price')}
+                disabled={giveAway}
+                inputMode="decimal"
+                autoComplete="off"
+                before={<span className="font-display text-[24px] font-[640]">{currencySign(currency)}</span>}
+                className="tnum h-15 font-display text-[26px] font-[680] tracking-[-0.03em] md:text-[26px]"
+              />
+            )}
+          </Field>
+          <div>
+            <Checkbox label="Open to offers" {...register('openToOffers')} disabled={giveAway} />
+            <Checkbox
+              label="Give it away"
+              {...register('giveAway', {
+                onChange: () => {
+                  setValue('openToOffers', false)
+                  if (formState.errors.price) void trigger('price')
+                },
+              })}
+            />
+          </div>
+        </div>
+        <PriceGuide />
+      </div>
+    </Step>
+  )
+}

@@ -1,0 +1,71 @@
+import { Copy } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '../../../../contract/paths.ts'
+import { Arch } from '../../ui/ArchImage.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Picture } from './PhotoTile.tsx'
+import type { PostPhoto } from './photos.ts'
+
+interface PublishedProps {
+  listingId: string
+  title: string
+  cover: PostPhoto | undefined
+  onSimilar: () => void
+}
+
+/** After publishing: where the ad is, and what one may want to do next. */
+export function Published({ listingId, title, cover, onSimilar }: PublishedProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
+  useEffect(() => {
+    window.scrollTo({ top: 0 })
+    heading.current?.focus()
+  }, [])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(paths.listing(listingId), location.href).href)
+      setCopied('yes')
+    } catch {
+      // The browser may forbid it, for example without HTTPS.
+      setCopied('failed')
+    }
+  }
+  return (
+    <div className="mx-auto grid max-w-xl justify-items-center gap-4 px-4 py-16 text-center md:py-24">
+      {cover ? (
+        <Arch className="w-40">
+          <Picture photo={cover} className="size-full object-cover" />
+        </Arch>
+      ) : null}
+      <h1 ref={heading} tabIndex={-1} className="type-h1 mt-2 outline-none">
+        Your ad is on offer
+      </h1>
+      <p className="text-ink-2">“{title}” can be found now. Questions from buyers arrive in your messages.</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        <LinkButton to={paths.listing(listingId)} size="lg">
+          See your ad
+        </LinkButton>
+        <Button variant="secondary" size="lg" onClick={onSimilar}>
+          Post a similar ad
+        </Button>
+      </div>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="ghost" onClick={() => void copy()}>
+          <Copy aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+          Copy the link
+        </Button>
+        <LinkButton to={paths.dashboard} variant="ghost">
+          Go to your dashboard
+        </LinkButton>
+      </div>
+      <p role="status" className="type-small text-ink-2">
+        {copied === 'yes'
+          ? 'The link is copied.'
+          : copied === 'failed'
+            ? 'Open your ad and copy its address instead.'
+            : ''}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { Handshake, MapPin, Truck } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { PLACES, placeLabel } from '../../../../contract/places.ts'
+import { Field } from '../../ui/Field.tsx'
+import { currencySign } from '../../ui/format.ts'
+import { Input } from '../../ui/Input.tsx'
+import { Step, type StepMark } from './Step.tsx'
+import { fieldId } from './steps.ts'
+import type { PostForm } from './types.ts'
+
+const LIST_ID = 'post-places'
+
+/** Area, and how the buyer gets it. */
+export function WhereStep({ currency, mark }: { currency: string; mark: StepMark }) {
+  const { register, formState, trigger } = useFormContext<PostForm>()
+  const ship = useWatch<PostForm, 'ship'>({ name: 'ship' })
+  const { errors } = formState
+  const recheck = () => {
+    if (errors.meet) void trigger('meet')
+  }
+  return (
+    <Step name="where" mark={mark}>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
+        <Field
+          id={fieldId(['place'])}
+          label="Area"
+          hint="Buyers see the area, about 300 m wide, never your address."
+          error={errors.place?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...register('place')}
+              list={LIST_ID}
+              autoComplete="off"
+              placeholder="Estrela, Lisbon"
+              before={<MapPin aria-hidden="true" strokeWidth={1.75} className="size-5" />}
+            />
+          )}
+        </Field>
+        <datalist id={LIST_ID}>
+          {PLACES.map((place) => (
+            <option key={placeLabel(place)} value={placeLabel(place)} />
+          ))}
+        </datalist>
+        <fieldset className="min-w-0" aria-describedby={errors.meet ? 'post-handover-note' : undefined}>
+          <legend className="mb-1.5 text-[14px]/5 font-semibold">Handover</legend>
+          <div className="grid grid-cols-2 gap-2">
+            <HandoverCard
+              id={fieldId(['meet'])}
+              icon={<Handshake aria-hidden="true" strokeWidth={1.75} className="size-5" />}
+              label="Meet"
+              {...register('meet', { onChange: recheck })}
+            />
+            <HandoverCard
+              icon={<Truck aria-hidden="true" strokeWidth={1.75} className="size-5" />}
+              label="Ship"
+              {...register('ship', { onChange: recheck })}
+            />
+          </div>
+          {errors.meet ? (
+            <p id="post-handover-note" className="type-small mt-1.5 text-danger-ink">
+              {errors.meet.message}
+            </p>
+          ) : null}
+        </fieldset>
+        {ship ? (
+          <Field
+            id={fieldId(['shipCost'])}
+            label="Shipping cost"
+            hint="Paid by the buyer on top of the price; 0 if you pay it."
+            error={errors.shipCost?.message}
+            className="sm:col-start-2"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...register('shipCost')}
+                inputMode="decimal"
+                autoComplete="off"
+                before={currencySign(currency)}
+              />
+            )}
+          </Field>
+        ) : null}
+      </div>
+    </Step>
+  )
+}
+
+function HandoverCard({ icon, label, ...rest }: ComponentProps<'input'> & { icon: ReactNode; label: string }) {
+  return (
+    <label className="flex h-12 cursor-pointer items-center justify-center gap-2 rounded-control border border-line-strong bg-surface text-[14px] font-semibold transition-colors has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+      <input {...rest} type="checkbox" className="sr-only" />
+      {icon}
+      {label}
+    </label>
+  )
+}

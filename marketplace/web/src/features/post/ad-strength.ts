@@ -1,0 +1,60 @@
+import { codePoints } from '../../../../contract/limits.ts'
+import type { PriceFacts } from './api.ts'
+import type { PostPhoto } from './photos.ts'
+import { readPrice } from './price.ts'
+import type { Attribute, PostForm } from './types.ts'
+
+export interface StrengthPoint {
+  done: boolean
+  text: string
+}
+
+export interface Strength {
+  points: StrengthPoint[]
+  score: number
+  verdict: 'Just begun' | 'Fair' | 'Good' | 'Strong'
+}
+
+/** What makes an ad easy to answer, counted only from what is really in the form. */
+export function adStrength(
+  form: PostForm,
+  photos: readonly PostPhoto[],
+  attributes: readonly Attribute[],
+  guide: PriceFacts | undefined,
+): Strength {
+  const ready = photos.filter((photo) => photo.state.is === 'ready').length
+  const filled = attributes.filter((attribute) => (form.attributes[attribute.key] ?? '') !== '').length
+  const points: StrengthPoint[] = [
+    point(ready >= 3, ready === 1 ? '1 photo' : `${ready} photos`, 'Add three photos or more'),
+    point(
+      codePoints(form.title.trim()) >= 15,
+      'A title that says what it is',
+      'Say more in the title: make, colour, size',
+    ),
+    point(
+      codePoints(form.description.trim()) >= 80,
+      'A description with detail',
+      'Describe wear, age and what is included',
+    ),
+    point(
+      attributes.length > 0 && filled >= Math.min(attributes.length, 3),
+      'Details filled in',
+      'Fill in the details that buyers filter by',
+    ),
+    pricePoint(form, guide),
+  ]
+  const score = points.filter((one) => one.done).length
+  return { points, score, verdict: score >= 5 ? 'Strong' : score >= 4 ? 'Good' : score >= 2 ? 'Fair' : 'Just begun' }
+}
+
+function point(done: boolean, yes: string, no: string): StrengthPoint {
+  return { done, text: done ? yes : no }
+}
+
+function pricePoint(form: PostForm, guide: PriceFacts | undefined): StrengthPoint {
+  if (form.giveAway) return { done: true, text: 'It is free' }
+  const price = readPrice(form.price)
+  if (!price.ok || price.minor === 0) return { done: false, text: 'Set a price' }
+  if (guide?.p75 === undefined) return { done: true, text: 'A price is set' }
+  return point(price.minor <= guide.p75, 'Price in the usual range or below', 'Most similar things sold for less')
+}

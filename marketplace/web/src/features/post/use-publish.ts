@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { publishListing } from './api.ts'
+import { dropLocalCopy } from './draft.ts'
+import { sentenceOf } from './failure.ts'
+import type { Problem } from './schema.ts'
+
+interface PublishOptions {
+  listingId: string
+  isDraft: boolean
+  /** Everything that is missing right now. */
+  findProblems: () => Problem[]
+  /** Shows the problems beside their fields. */
+  showInline: () => Promise<unknown>
+  saveNow: () => Promise<void>
+  stopSaving: () => void
+  onDone: () => void
+}
+
+/** Publishing: check, save, ask the server, and say in one place what stands in the way. Nothing typed is ever lost. */
+export function usePublish(options: PublishOptions) {
+  const queryClient = useQueryClient()
+  const summary = useRef<HTMLDivElement>(null)
+  const [isWorking, setIsWorking] = useState(false)
+  const [wasTried, setWasTried] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+
+  // After React has drawn it.
+  const focusSummary = () => requestAnimationFrame(() => summary.current?.focus())
+
+  const publish = async () => {
+    setWasTried(true)
+    setRefusal(null)
+    if (options.findProblems().length > 0) {
+      await options.showInline()
+      focusSummary()
+      return
+    }
+    setIsWorking(true)
+    try {
+      await options.saveNow()
+      if (options.isDraft) await publishListing(options.listingId)
+      options.stopSaving()
+      dropLocalCopy()
+      await queryClient.invalidateQueries()
+      options.onDone()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+      focusSummary()
+    } finally {
+      setIsWorking(false)
+    }
+  }
+
+  return { publish, isWorking, wasTried, refusal, summary }
+}
