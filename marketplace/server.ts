@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { runFromCommandLine } from '../backend/src/command-line.ts'
 import type { App } from '../backend/src/index.ts'
 import { isKnownPath } from './contract/paths.ts'
-import { prepareReferenceData } from './database/seed/reference-data.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
 
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
@@ -21,7 +20,6 @@ await runFromCommandLine(
         demo: config.demo,
       },
     },
-    prepare: prepareReferenceData,
     seedDemo,
   }),
 )

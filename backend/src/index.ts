@@ -20,8 +20,6 @@ export interface App {
   readonly migrations: string
   readonly functions: FunctionHandlers
   readonly web: WebApp | null
-  /** Runs before anything listens, at every start: data that the application cannot do without. Must be idempotent. */
-  prepare?(context: { sql: Sql; log: Logger }): Promise<void>
   /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */
   seedDemo?(context: { sql: Sql; url: string; secretKey: string; log: Logger }): Promise<readonly string[]>
 }
@@ -57,7 +55,6 @@ export async function createBackend(
     const { database } = running
     const keyring = await openKeyring(config)
     const mailer = createMailer(config)
-    await app.prepare?.({ sql: database.admin, log })
     const fastify = await composeServer({ config, database, keyring, mailer, log }, app.functions, app.web)
     let url = ''
     return {

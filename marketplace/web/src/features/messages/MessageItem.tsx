@@ -65,8 +65,8 @@ const OFFER_STATES: Record<string, { tone: BadgeTone; label: string }> = {
 
 function OfferCard({ message, mine, author, ad }: MessageItemProps) {
   const amount = Number(message.payload.amount_minor ?? 0)
-  const state = OFFER_STATES[String(message.payload.offer_state ?? 'pending')] ?? OFFER_STATES.pending
-  const accepted = message.payload.offer_state === 'accepted'
+  const state = OFFER_STATES[String(message.payload.state ?? 'pending')] ?? OFFER_STATES.pending
+  const accepted = message.payload.state === 'accepted'
   return (
     <article
       aria-label={`${author === 'You' ? 'Your' : `${author}’s`} offer of ${formatMoney(amount, ad?.currency)}`}
@@ -102,7 +102,7 @@ function OfferCard({ message, mine, author, ad }: MessageItemProps) {
 }
 
 function MeetupCard({ message, mine, author }: Omit<MessageItemProps, 'ad'>) {
-  const { when_text, place_text, meetup_state } = message.payload
+  const { when_text, place_text, state } = message.payload
   return (
     <article
       aria-label={`${author}: meet-up`}
@@ -116,7 +116,7 @@ function MeetupCard({ message, mine, author }: Omit<MessageItemProps, 'ad'>) {
         <MapPin aria-hidden="true" strokeWidth={1.75} className="size-5" />
         {String(place_text ?? '')}
       </p>
-      {meetup_state === 'confirmed' ? (
+      {state === 'confirmed' ? (
         <span>
           <Badge tone="success">Confirmed</Badge>
         </span>
