@@ -1,6 +1,7 @@
 import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { ServiceDependencies } from '../service-dependencies.ts'
+import { admin } from './admin/admin.ts'
 import { authorize } from './authorize.ts'
 import { createBackground } from './background.ts'
 import type { AuthContext } from './context.ts'
@@ -10,6 +11,7 @@ import { getUser } from './get-user.ts'
 import { health } from './health.ts'
 import { logout } from './logout.ts'
 import { createAuthMails } from './mails/auth-mails.ts'
+import { answerUnknownPaths } from './not-found.ts'
 import { otp } from './otp.ts'
 import { createPasswords } from './passwords.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -40,6 +42,7 @@ const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
   settings,
   health,
   discovery,
+  admin,
 ]
 
 /** A request that takes longer is answered 504, so that a client may try again elsewhere. */
@@ -51,6 +54,7 @@ export const authService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   acceptClientBodies(app)
   app.setErrorHandler(renderError)
+  answerUnknownPaths(app)
   app.addHook('onRoute', (route) => {
     route.handlerTimeout ??= REQUEST_DEADLINE_MS
   })

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { somebody, visitor } from '../server.ts'
+import { codeOf, mailsTo, mailTo } from './mailbox.ts'
+import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
+
+describe('changing my account', () => {
+  test('merges what I say about myself; null forgets a key', async () => {
+    const anna = await somebody({ first_name: 'Anna', city: 'Bern' })
+    const { data, error } = await anna.client.auth.updateUser({ data: { city: null, area: 'Nord' } })
+    expect(error).toBeNull()
+    expect(data.user?.user_metadata).toMatchObject({ first_name: 'Anna', area: 'Nord' })
+    expect(data.user?.user_metadata).not.toHaveProperty('city')
+  })
+
+  test('a new password ends my other sessions, keeps this one and replaces the old password', async () => {
+    const anna = await somebody()
+    const elsewhere = visitor()
+    await elsewhere.auth.signInWithPassword({ email: anna.email, password: anna.password })
+
+    expect((await anna.client.auth.updateUser({ password: 'a-brighter-lantern-43' })).error).toBeNull()
+
+    expect((await anna.client.auth.getUser()).data.user?.id).toBe(anna.id)
+    expect((await elsewhere.auth.getUser()).data.user).toBeNull()
+    const old = await visitor().auth.signInWithPassword({ email: anna.email, password: anna.password })
+    expect(old.error).toMatchObject({ code: 'invalid_credentials' })
+    const now = await visitor().auth.signInWithPassword({ email: anna.email, password: 'a-brighter-lantern-43' })
+    expect(now.error).toBeNull()
+  })
+
+  test('refuses the password that I have, and a weak one', async () => {
+    const anna = await somebody()
+    const same = await anna.client.auth.updateUser({ password: anna.password })
+    expect(same.error).toMatchObject({ status: 422, code: 'same_password' })
+    const weak = await anna.client.auth.updateUser({ password: 'abc' })
+    expect(weak.error).toMatchObject({ status: 422, code: 'weak_password' })
+  })
+
+  test('a new address counts once its mail is confirmed', async () => {
+    const anna = await somebody()
+    const wanted = freshEmail('anna-new')
+    const { data, error } = await anna.client.auth.updateUser({ email: wanted })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email: anna.email, new_email: wanted })
+
+    const token = codeOf(await mailTo(wanted))
+    const verified = await visitor().auth.verifyOtp({ email: wanted, token, type: 'email_change' })
+    expect(verified.error).toBeNull()
+    expect(verified.data.user).toMatchObject({ id: anna.id, email: wanted })
+    expect(verified.data.user?.new_email).toBeUndefined()
+    expect((await visitor().auth.signInWithPassword({ email: wanted, password: anna.password })).error).toBeNull()
+    expect(
+      (await visitor().auth.signInWithPassword({ email: anna.email, password: anna.password })).error,
+    ).not.toBeNull()
+  })
+
+  test('refuses an address that somebody else has', async () => {
+    const [anna, ben] = [await somebody(), await somebody()]
+    const { error } = await anna.client.auth.updateUser({ email: ben.email })
+    expect(error).toMatchObject({ status: 422, code: 'email_exists' })
+  })
+
+  test('does not let me give myself rights', async () => {
+    const anna = await somebody()
+    const { data } = await anna.client.auth.getSession()
+    const headers = { ...NEW_SHAPE, authorization: `Bearer ${data.session?.access_token}` }
+    const claimed = await call('PUT', '/user', { headers, body: { app_metadata: { admin: true } } })
+    expect(claimed).toMatchObject({ status: 403, body: { code: 'not_admin' } })
+    const role = await call('PUT', '/user', { headers, body: { role: 'service_role', data: { a: 1 } } })
+    expect(role.body).toMatchObject({ role: 'authenticated' })
+    expect(await call('GET', '/admin/users', { headers })).toMatchObject({ status: 403, body: { code: 'not_admin' } })
+  })
+
+  test('a code that shows it is me comes by mail, once a minute', async () => {
+    const anna = await somebody()
+    expect((await anna.client.auth.reauthenticate()).error).toBeNull()
+    expect(codeOf(await mailTo(anna.email))).toMatch(/^\d{6}$/)
+    const again = await anna.client.auth.reauthenticate()
+    expect(again.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+    expect(again.error?.message).toMatch(/^For security purposes, you can only request this after \d+ seconds\.$/)
+  })
+})
+
+describe('signing in by mail', () => {
+  test('the code of the mail opens a session, and makes the account when there is none', async () => {
+    const email = freshEmail('newcomer')
+    const client = visitor()
+    expect((await client.auth.signInWithOtp({ email, options: { data: { first_name: 'New' } } })).error).toBeNull()
+    const token = codeOf(await mailTo(email))
+    const { data, error } = await client.auth.verifyOtp({ email, token, type: 'email' })
+    expect(error).toBeNull()
+    expect(data.user?.user_metadata).toMatchObject({ first_name: 'New' })
+    const claims = await client.auth.getClaims()
+    expect(claims.data?.claims.amr).toMatchObject([{ method: 'otp' }])
+  })
+
+  test('a code works once, and guessing burns it after five attempts', async () => {
+    const email = freshEmail('guessed')
+    await visitor().auth.signInWithOtp({ email })
+    const token = codeOf(await mailTo(email))
+    const wrong = token === '000000' ? '000001' : '000000'
+    for (let n = 0; n < 5; n += 1) {
+      const { error } = await visitor().auth.verifyOtp({ email, token: wrong, type: 'email' })
+      expect(error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' })
+    }
+    const { error } = await visitor().auth.verifyOtp({ email, token, type: 'email' })
+    expect(error).toMatchObject({ code: 'otp_expired' })
+    const unknown = await visitor().auth.verifyOtp({ email: freshEmail('nobody'), token, type: 'email' })
+    expect(unknown.error).toMatchObject({
+      status: 403,
+      code: 'otp_expired',
+      message: 'Token has expired or is invalid',
+    })
+  })
+
+  test('an app that closes its sign-up gets no new accounts', async () => {
+    const email = freshEmail('stranger')
+    const { error } = await visitor().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+    expect(error).toMatchObject({ status: 422, code: 'otp_disabled', message: 'Signups not allowed for otp' })
+    expect(await mailsTo(email)).toEqual([])
+    expect((await visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).not.toBeNull()
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { operator, somebody, target, visitor } from '../server.ts'
+import { follow, fragmentOf, linkOf, mailTo } from './mailbox.ts'
+import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
+
+describe('administering accounts', () => {
+  test('an account is created as described, and not confirmed unasked', async () => {
+    const email = freshEmail('made')
+    const { data, error } = await operator().auth.admin.createUser({
+      email,
+      password: PASSWORD,
+      user_metadata: { first_name: 'Made' },
+      app_metadata: { plan: 'pro' },
+    })
+    expect(error).toBeNull()
+    expect(data.user?.user_metadata).toEqual({ first_name: 'Made' })
+    expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'], plan: 'pro' })
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    const signIn = await visitor().auth.signInWithPassword({ email, password: PASSWORD })
+    expect(signIn.error).toMatchObject({ status: 400, code: 'email_not_confirmed' })
+
+    const again = await operator().auth.admin.createUser({ email })
+    expect(again.error).toMatchObject({ status: 422, code: 'email_exists' })
+  })
+
+  test('imported bcrypt hashes still open their accounts', async () => {
+    const email = freshEmail('imported')
+    // bcrypt, cost 4, of "correct horse"
+    const hash = ''
+    const { error } = await operator().auth.admin.createUser({ email, password_hash: hash, email_confirm: true })
+    expect(error).toBeNull()
+    expect((await visitor().auth.signInWithPassword({ email, password: 'correct horse' })).error).toBeNull()
+    const wrong = await visitor().auth.signInWithPassword({ email, password: 'wrong horse' })
+    expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
+  })
+
+  test('lists come newest first, in pages', async () => {
+    const [anna, ben] = [await somebody(), await somebody()]
+    const { data, error } = await operator().auth.admin.listUsers({ page: 1, perPage: 2 })
+    expect(error).toBeNull()
+    expect(data.users.map(({ id }) => id)).toEqual([ben.id, anna.id])
+    expect(data).toMatchObject({ aud: 'authenticated', nextPage: 2 })
+    const bearer = { ...NEW_SHAPE, authorization: `Bearer ${target().serviceRoleKey}` }
+    expect(await call('GET', '/admin/users?page=-1', { headers: bearer })).toMatchObject({ status: 400 })
+    expect((await call('GET', '/admin/users?page=&per_page=', { headers: bearer })).status).toBe(200)
+  })
+
+  test('a changed password ends every session', async () => {
+    const anna = await somebody()
+    const { data, error } = await operator().auth.admin.updateUserById(anna.id, {
+      password: 'chosen-by-an-operator',
+      user_metadata: { first_name: 'Changed' },
+    })
+    expect(error).toBeNull()
+    expect(data.user?.user_metadata).toMatchObject({ first_name: 'Changed' })
+    expect((await anna.client.auth.getUser()).data.user).toBeNull()
+    const signIn = await visitor().auth.signInWithPassword({ email: anna.email, password: 'chosen-by-an-operator' })
+    expect(signIn.error).toBeNull()
+  })
+
+  test('a deleted account is gone with its sessions, and its address is free', async () => {
+    const anna = await somebody()
+    expect((await operator().auth.admin.deleteUser(anna.id)).error).toBeNull()
+    expect((await operator().auth.admin.getUserById(anna.id)).error).toMatchObject({
+      status: 404,
+      code: 'user_not_found',
+    })
+    expect((await anna.client.auth.getUser()).data.user).toBeNull()
+    expect((await visitor().auth.signUp({ email: anna.email, password: PASSWORD })).error).toBeNull()
+  })
+
+  test('a softly deleted account keeps its id and nothing that says whose it was', async () => {
+    const anna = await somebody({ first_name: 'Anna' })
+    expect((await operator().auth.admin.deleteUser(anna.id, true)).error).toBeNull()
+    const { data } = await operator().auth.admin.getUserById(anna.id)
+    expect(data.user).toMatchObject({ id: anna.id, user_metadata: {}, deleted_at: expect.any(String) })
+    expect(JSON.stringify(data.user)).not.toContain('example.com')
+    expect((await anna.client.auth.getUser()).data.user).toBeNull()
+  })
+
+  test('a generated link signs its user in without a mail', async () => {
+    const anna = await somebody()
+    const { data, error } = await operator().auth.admin.generateLink({
+      type: 'magiclink',
+      email: anna.email,
+      options: { redirectTo: `${target().url}/home` },
+    })
+    expect(error).toBeNull()
+    expect(data.properties).toMatchObject({ verification_type: 'magiclink', redirect_to: `${target().url}/home` })
+    const { data: verified } = await visitor().auth.verifyOtp({
+      type: 'magiclink',
+      token_hash: data.properties?.hashed_token ?? '',
+    })
+    expect(verified.user?.id).toBe(anna.id)
+    const unknown = await operator().auth.admin.generateLink({ type: 'recovery', email: freshEmail('nobody') })
+    expect(unknown.error).toMatchObject({ status: 404, code: 'user_not_found' })
+  })
+
+  test('an invited person opens the account with the mailed link', async () => {
+    const email = freshEmail('invited')
+    const { error } = await operator().auth.admin.inviteUserByEmail(email)
+    expect(error).toBeNull()
+    const arrived = await follow(linkOf(await mailTo(email)))
+    expect(fragmentOf(arrived)).toMatchObject({ type: 'invite', access_token: expect.any(String) })
+  })
+
+  test('nobody without an administrator key may do any of this', async () => {
+    const anna = await somebody()
+    expect((await visitor().auth.admin.listUsers()).error).toMatchObject({ status: 403, code: 'not_admin' })
+    expect((await anna.client.auth.admin.deleteUser(anna.id)).error).toMatchObject({ status: 403, code: 'not_admin' })
+    expect((await operator().auth.admin.getUserById(anna.id)).data.user?.id).toBe(anna.id)
+  })
+})

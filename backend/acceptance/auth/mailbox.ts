@@ -1,0 +1,51 @@
+import { target } from '../server.ts'
+
+export interface ReceivedMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly links: readonly string[]
+}
+
+/** The newest mail to an address, waiting for it: mails are sent after the answer. */
+export async function mailTo(address: string, { server = target().url, atLeast = 1 } = {}): Promise<ReceivedMail> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const mails = await mailsTo(address, server)
+    if (mails.length >= atLeast && mails[0]) return mails[0]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`no mail arrived for ${address}`)
+}
+
+export async function mailsTo(address: string, server = target().url): Promise<ReceivedMail[]> {
+  const response = await fetch(`${server}/dev/mail.json`)
+  const mails = (await response.json()) as ReceivedMail[] // the development mailbox documents this shape
+  return mails.filter(({ to }) => to === address)
+}
+
+/** The link that the reader is meant to follow. */
+export function linkOf(mail: ReceivedMail): string {
+  const link = mail.links.find((url) => url.includes('/auth/v1/verify?'))
+  if (!link) throw new Error(`the mail "${mail.subject}" has no link`)
+  return link
+}
+
+export function codeOf(mail: ReceivedMail): string {
+  const code = /code: (\d{6})/.exec(mail.text)?.[1]
+  if (!code) throw new Error(`the mail "${mail.subject}" has no code`)
+  return code
+}
+
+/** Follows a mailed link as a browser would, up to the app: returns the address that it is sent to. */
+export async function follow(link: string): Promise<URL> {
+  const response = await fetch(link, { redirect: 'manual' })
+  const location = response.headers.get('location')
+  if (response.status !== 303 || !location) throw new Error(`the link answered ${response.status}`)
+  return new URL(location)
+}
+
+/** What the app finds in the fragment of the address it is opened with. */
+export function fragmentOf(url: URL): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { somebody, visitor } from '../server.ts'
+import { call, NEW_SHAPE } from './wire.ts'
+
+async function refresh(refreshToken: string) {
+  return call('POST', '/token?grant_type=refresh_token', { body: { refresh_token: refreshToken }, headers: NEW_SHAPE })
+}
+
+async function openedBy(person: { email: string; password: string }) {
+  const client = visitor()
+  const { data, error } = await client.auth.signInWithPassword(person)
+  if (error) throw error
+  return { client, refreshToken: data.session.refresh_token, accessToken: data.session.access_token }
+}
+
+describe('refreshing a session', () => {
+  test('gives a new refresh token each time, and the client carries on with it', async () => {
+    const anna = await somebody()
+    const before = (await anna.client.auth.getSession()).data.session
+    const { data, error } = await anna.client.auth.refreshSession()
+    expect(error).toBeNull()
+    expect(data.session?.refresh_token).not.toBe(before?.refresh_token)
+    expect((await anna.client.auth.refreshSession()).error).toBeNull()
+    expect((await anna.client.auth.getUser()).data.user?.id).toBe(anna.id)
+  })
+
+  test('gives the same answer again when the first one got lost', async () => {
+    const { refreshToken } = await openedBy(await somebody())
+    const first = await refresh(refreshToken)
+    const again = await refresh(refreshToken)
+    expect(again.status).toBe(200)
+    expect(again.body.refresh_token).toBe(first.body.refresh_token)
+  })
+
+  test('lets tabs that race for one token all carry on', async () => {
+    const { refreshToken } = await openedBy(await somebody())
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(refreshToken)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1)
+  })
+
+  test('ends the whole session when an old token turns up after the reuse interval', async () => {
+    const anna = await openedBy(await somebody())
+    const second = await refresh(anna.refreshToken)
+    const third = await refresh(second.body.refresh_token)
+    await new Promise((resolve) => setTimeout(resolve, 10_500)) // the reuse interval is ten seconds
+
+    const stolen = await refresh(anna.refreshToken)
+    expect(stolen).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
+    })
+    expect(await refresh(third.body.refresh_token)).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_not_found' },
+    })
+    expect((await anna.client.auth.getUser(third.body.access_token)).data.user).toBeNull()
+  })
+
+  test('tells a mistyped token from one that was made up, and never answers 5xx for it', async () => {
+    expect(await refresh('nonsense')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: 'Refresh token is not valid' },
+    })
+    const { refreshToken } = await openedBy(await somebody())
+    const typo = `${refreshToken.slice(0, -1)}${refreshToken.endsWith('A') ? 'B' : 'A'}`
+    expect(await refresh(typo)).toMatchObject({ status: 400 })
+  })
+})
+
+describe('signing out', () => {
+  test('here ends this session at once, on the server too, and leaves the others', async () => {
+    const anna = await somebody()
+    const phone = await openedBy(anna)
+    const laptop = await openedBy(anna)
+    expect((await phone.client.auth.signOut({ scope: 'local' })).error).toBeNull()
+    expect(await refresh(phone.refreshToken)).toMatchObject({ status: 400, body: { code: 'refresh_token_not_found' } })
+    const { error } = await visitor().auth.getUser(phone.accessToken)
+    expect(error).toMatchObject({ name: 'AuthSessionMissingError' })
+    expect((await laptop.client.auth.getUser()).data.user?.id).toBe(anna.id)
+  })
+
+  test('elsewhere leaves only this session', async () => {
+    const anna = await somebody()
+    const phone = await openedBy(anna)
+    const laptop = await openedBy(anna)
+    expect((await laptop.client.auth.signOut({ scope: 'others' })).error).toBeNull()
+    expect((await laptop.client.auth.getUser()).data.user?.id).toBe(anna.id)
+    expect((await phone.client.auth.getUser()).data.user).toBeNull()
+  })
+
+  test('everywhere ends all sessions', async () => {
+    const anna = await somebody()
+    const phone = await openedBy(anna)
+    const laptop = await openedBy(anna)
+    expect((await laptop.client.auth.signOut({ scope: 'global' })).error).toBeNull()
+    expect((await refresh(phone.refreshToken)).status).toBe(400)
+    expect((await anna.client.auth.getUser()).data.user).toBeNull()
+  })
+
+  test('takes no unknown scope', async () => {
+    const anna = await openedBy(await somebody())
+    const headers = { ...NEW_SHAPE, authorization: `Bearer ${anna.accessToken}` }
+    expect(await call('POST', '/logout?scope=world', { headers })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', message: 'Unsupported logout scope "world"' },
+    })
+    const done = await call('POST', '/logout', { headers, body: '' })
+    expect(done.status).toBe(204)
+    expect(done.body).toBe('')
+  })
+})

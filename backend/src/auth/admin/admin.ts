@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { requireAdmin } from '../bearer.ts'
+import type { AuthContext } from '../context.ts'
+import { adminCreateUser } from './create-user.ts'
+import { adminDeleteUser } from './delete-user.ts'
+import { adminGenerateLink } from './generate-link.ts'
+import { adminGetUser } from './get-user.ts'
+import { adminInvite } from './invite.ts'
+import { adminListUsers } from './list-users.ts'
+import { adminUpdateUser } from './update-user.ts'
+
+/** What only the holder of an administrator's key may do; checked here, before anything of a request is read. */
+export const admin: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.addHook('onRequest', (request) => requireAdmin(context, request))
+  await app.register(adminListUsers, context)
+  await app.register(adminCreateUser, context)
+  await app.register(adminGetUser, context)
+  await app.register(adminUpdateUser, context)
+  await app.register(adminDeleteUser, context)
+  await app.register(adminGenerateLink, context)
+  await app.register(adminInvite, context)
+}

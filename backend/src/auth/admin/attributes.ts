@@ -1,0 +1,48 @@
+import Type, { type Static } from 'typebox'
+import type { AuthContext } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { isKnownHash } from '../passwords.ts'
+
+/** What an administrator may say about an account. */
+export const AdminUserBody = Type.Object({
+  id: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  password_hash: Type.Optional(Type.String()),
+  email_confirm: Type.Optional(Type.Boolean()),
+  user_metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  app_metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  role: Type.Optional(Type.String()),
+  aud: Type.Optional(Type.String()),
+  ban_duration: Type.Optional(Type.String()),
+})
+export type AdminUserBody = Static<typeof AdminUserBody>
+
+/** The hash to store for a given password or an imported hash; null when neither is given. */
+export async function passwordHashOf(context: AuthContext, body: AdminUserBody): Promise<string | null> {
+  const { password, password_hash: imported } = body
+  if (password && imported) throw invalid('Only a password or a password hash should be provided')
+  if (imported) {
+    if (!isKnownHash(imported)) throw invalid('Unsupported password hash: use bcrypt or argon2')
+    return imported
+  }
+  if (!password) return null
+  context.passwords.requireHashable(password)
+  return context.passwords.hash(password)
+}
+
+export function refusePhone(phone: string | undefined): void {
+  if (phone) throw new AuthError('phone_provider_disabled', { message: 'Unsupported phone provider' })
+}
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }
+const GO_DURATION = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/
+
+/** Seconds of a Go duration such as `2h45m`; null for `none`, which lifts a ban. */
+export function parseBanDuration(text: string): number | null {
+  if (text === 'none') return null
+  if (!GO_DURATION.test(text)) throw invalid(`invalid format for ban duration: time: invalid duration "${text}"`)
+  const parts = text.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g)
+  return [...parts].reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_SECONDS[unit ?? 's'] ?? 0), 0)
+}

@@ -1,0 +1,9 @@
+import type { Queryable } from '../context.ts'
+
+/** Bans an account for a time, or lifts its ban (`null`). Takes effect at once: every call of the service looks. */
+export async function setBan(sql: Queryable, userId: string, seconds: number | null): Promise<void> {
+  await sql`
+    update auth.users set updated_at = now(),
+      banned_until = ${seconds === null ? null : sql`now() + make_interval(secs => ${seconds})`}
+    where id = ${userId}`
+}

@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { isUuid } from '../bearer.ts'
+import type { AuthContext } from '../context.ts'
+import { parseEmail } from '../emails.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { requireMetadataSize } from '../metadata.ts'
+import { viewUser } from '../user-view.ts'
+import { findUserById, insertEmailUser, inTransaction } from '../users.ts'
+import { AdminUserBody, parseBanDuration, passwordHashOf, refusePhone } from './attributes.ts'
+import { setBan } from './ban.ts'
+
+/** POST /admin/users: an account as the administrator describes it. No mail is sent, and nothing is confirmed unasked. */
+export const adminCreateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/admin/users', { schema: { body: AdminUserBody } }, async (request) => {
+    const { body } = request
+    if (!body.email && !body.phone) throw invalid('Cannot create a user without either an email or phone')
+    refusePhone(body.phone)
+    const email = parseEmail(body.email ?? '')
+    const id = body.id === undefined ? undefined : parseUserId(body.id)
+    const banSeconds = body.ban_duration === undefined ? null : parseBanDuration(body.ban_duration)
+    const confirmed = body.email_confirm ?? false
+    const userMetadata = { ...body.user_metadata, ...(confirmed ? { email_verified: true } : {}) }
+    requireMetadataSize(userMetadata)
+    const passwordHash = await passwordHashOf(context, body)
+
+    const user = await inTransaction(context, async (sql) => {
+      const { role, aud, app_metadata: appMetadata } = body
+      const created = await insertEmailUser(sql, {
+        id,
+        email,
+        passwordHash,
+        confirmed,
+        userMetadata,
+        appMetadata,
+        role,
+        aud,
+      })
+      if (!created) throw new AuthError('email_exists')
+      if (banSeconds === null) return created
+      await setBan(sql, created.id, banSeconds)
+      return (await findUserById(sql, created.id)) ?? created
+    })
+    return viewUser(user)
+  })
+}
+
+function parseUserId(given: string): string {
+  if (!isUuid(given)) throw invalid('ID must conform to the uuid v4 format')
+  if (/^[0-]+$/.test(given)) throw invalid('ID cannot be a nil uuid')
+  return given.toLowerCase()
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { audit } from '../audit.ts'
+import { type AuthContext, clientOf, type Queryable } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { dropPendingTokens } from '../one-time-tokens.ts'
+import { endSessions } from '../sessions.ts'
+import { inTransaction, lockUser, type UserRow } from '../users.ts'
+import { userIdOf } from './user-params.ts'
+
+const DeleteUserBody = Type.Object({ should_soft_delete: Type.Optional(Type.Boolean()) })
+
+/** DELETE /admin/users/{id}: removes an account, or (soft) everything that says whose it was. */
+export const adminDeleteUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.delete('/admin/users/:id', { schema: { body: DeleteUserBody } }, async (request) => {
+    const id = userIdOf(request)
+    await inTransaction(context, async (sql) => {
+      const user = await lockUser(sql, id)
+      if (!user) throw new AuthError('user_not_found')
+      await audit(sql, 'user_deleted', { id, email: null }, clientOf(request))
+      if (request.body.should_soft_delete) await obscureUser(sql, user)
+      else await sql`delete from auth.users where id = ${id}`
+    })
+    return {}
+  })
+}
+
+/** Rows of other tables may still refer to the account; what identifies the person becomes a hash that cannot be guessed back. */
+async function obscureUser(sql: Queryable, user: UserRow): Promise<void> {
+  const { id } = user
+  await sql`
+    update auth.users set email = ${obscured(id, user.email)}, phone = ${obscured(id, user.phone)?.slice(0, 15) ?? null},
+      email_change = null, phone_change = null, encrypted_password = null, raw_user_meta_data = '{}',
+      raw_app_meta_data = '{}', deleted_at = now(), updated_at = now()
+    where id = ${id}`
+  for (const identity of user.identities) {
+    await sql`
+      update auth.identities set provider_id = ${obscured(id, identity.provider_id)}, identity_data = '{}'
+      where id = ${identity.id}`
+  }
+  await endSessions(sql, id, 'all')
+  await dropPendingTokens(sql, id)
+}
+
+function obscured(id: string, value: string | null): string | null {
+  return value === null
+    ? null
+    : createHash('sha256')
+        .update(id + value)
+        .digest('base64url')
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import {
+  type MailFlow,
+  prepareConfirmation,
+  prepareEmailChange,
+  prepareMagicLink,
+  prepareRecovery,
+} from '../account-mails.ts'
+import type { AuthContext, Queryable } from '../context.ts'
+import { parseEmail } from '../emails.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { type OutgoingMail, verifyLink } from '../mails/auth-mails.ts'
+import { requireMetadataSize, signUpMetadata } from '../metadata.ts'
+import { mayRedirectTo, redirectFor } from '../redirects.ts'
+import { viewUser } from '../user-view.ts'
+import { findUserByEmail, findUserById, insertEmailUser, inTransaction, type UserRow } from '../users.ts'
+import { prepareInvitation } from './invite.ts'
+
+const GenerateLinkBody = Type.Object({
+  type: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  new_email: Type.Optional(Type.String()),
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  redirect_to: Type.Optional(Type.String()),
+})
+type GenerateLinkBody = Static<typeof GenerateLinkBody>
+
+/** POST /admin/generate_link: the link that a mail would have held, for an application that sends its own. */
+export const adminGenerateLink: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/admin/generate_link', { schema: { body: GenerateLinkBody } }, async (request) => {
+    const { body } = request
+    const rules = context.config.auth
+    const asked = body.redirect_to
+    const redirectTo = asked && mayRedirectTo(rules, asked) ? asked : redirectFor(rules, request)
+    const email = parseEmail(body.email ?? '')
+    requireMetadataSize(body.data ?? {})
+    const passwordHash = body.type === 'signup' ? await signUpPassword(context, body.password) : null
+
+    const prepared = await inTransaction(context, async (sql) => {
+      const mail = await prepareLink(sql, body, email, passwordHash, { redirectTo, pkce: null })
+      return { mail, user: (await findUserById(sql, mail.user.id)) ?? mail.user }
+    })
+    const { type, token } = prepared.mail
+    if (type === 'reauthentication') throw new Error('No link reauthenticates.')
+    return {
+      ...viewUser(prepared.user),
+      action_link: verifyLink(context.issuer, type, token.tokenHash, redirectTo),
+      email_otp: token.otp,
+      hashed_token: token.tokenHash,
+      verification_type: body.type?.startsWith('email_change') ? body.type : type,
+      redirect_to: redirectTo,
+    }
+  })
+}
+
+async function signUpPassword(context: AuthContext, password: string | undefined): Promise<string> {
+  if (!password) throw invalid('Signup requires a valid password')
+  context.passwords.requireStrong(password)
+  return context.passwords.hash(password)
+}
+
+async function prepareLink(
+  sql: Queryable,
+  body: GenerateLinkBody,
+  email: string,
+  passwordHash: string | null,
+  flow: MailFlow,
+): Promise<OutgoingMail> {
+  const user = await findUserByEmail(sql, email)
+  switch (body.type) {
+    case 'signup':
+      if (user?.email_confirmed_at) throw new AuthError('email_exists')
+      return prepareConfirmation(sql, user ?? (await newcomer(sql, body, email, passwordHash)), flow)
+    case 'magiclink':
+      if (user?.email_confirmed_at) return prepareMagicLink(sql, user, flow)
+      return prepareConfirmation(sql, user ?? (await newcomer(sql, body, email, null)), flow)
+    case 'invite':
+      return prepareInvitation(sql, email, body.data ?? {}, flow)
+    case 'recovery':
+      return prepareRecovery(sql, requireKnown(user), flow)
+    case 'email_change_current':
+    case 'email_change_new':
+      return prepareChange(sql, requireKnown(user), body, flow)
+    default:
+      throw invalid(`Invalid email action link type requested: ${body.type ?? ''}`)
+  }
+}
+
+async function prepareChange(
+  sql: Queryable,
+  user: UserRow,
+  body: GenerateLinkBody,
+  flow: MailFlow,
+): Promise<OutgoingMail> {
+  const wanted = parseEmail(body.new_email ?? '')
+  if (await findUserByEmail(sql, wanted)) throw new AuthError('email_exists')
+  const mails = await prepareEmailChange(sql, user, wanted, flow)
+  const mail = mails.find(({ to }) => (to === wanted) === (body.type === 'email_change_new'))
+  if (!mail) throw invalid('The user has no email address to confirm the change from')
+  return mail
+}
+
+function requireKnown(user: UserRow | null): UserRow {
+  if (!user) throw new AuthError('user_not_found', { message: 'User with this email not found' })
+  return user
+}
+
+async function newcomer(
+  sql: Queryable,
+  body: GenerateLinkBody,
+  email: string,
+  passwordHash: string | null,
+): Promise<UserRow> {
+  const id = randomUUID()
+  const data = signUpMetadata(body.data ?? {})
+  const userMetadata = { ...data, sub: id, email, email_verified: false, phone_verified: false }
+  const user = await insertEmailUser(sql, {
+    id,
+    email,
+    passwordHash,
+    confirmed: false,
+    userMetadata,
+    identityData: data,
+  })
+  if (!user) throw new AuthError('email_exists')
+  return user
+}

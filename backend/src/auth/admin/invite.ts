@@ -1,0 +1,50 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import type { MailFlow } from '../account-mails.ts'
+import { audit } from '../audit.ts'
+import { type AuthContext, clientOf, type Queryable } from '../context.ts'
+import { parseEmail } from '../emails.ts'
+import { AuthError } from '../errors.ts'
+import type { OutgoingMail } from '../mails/auth-mails.ts'
+import { type Metadata, requireMetadataSize } from '../metadata.ts'
+import { issueToken } from '../one-time-tokens.ts'
+import { redirectFor } from '../redirects.ts'
+import { viewUser } from '../user-view.ts'
+import { findUserByEmail, findUserById, insertEmailUser, inTransaction } from '../users.ts'
+
+const InviteBody = Type.Object({
+  email: Type.Optional(Type.String()),
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+
+/** POST /invite: an account without a password, and a mail whose link opens it. */
+export const adminInvite: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/invite', { schema: { body: InviteBody } }, async (request) => {
+    const email = parseEmail(request.body.email ?? '')
+    const data = request.body.data ?? {}
+    requireMetadataSize(data)
+    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: null }
+    const mail = await inTransaction(context, async (sql) => {
+      const prepared = await prepareInvitation(sql, email, data, flow)
+      await audit(sql, 'user_invited', prepared.user, clientOf(request))
+      return prepared
+    })
+    context.mails.send([mail])
+    return viewUser(mail.user)
+  })
+}
+
+/** Makes the account if there is none, and its invitation; an account in use cannot be invited. */
+export async function prepareInvitation(
+  sql: Queryable,
+  email: string,
+  data: Metadata,
+  flow: MailFlow,
+): Promise<OutgoingMail> {
+  const invited = { email, passwordHash: null, userMetadata: data, confirmed: false, invited: true }
+  const known = (await insertEmailUser(sql, invited)) ?? (await findUserByEmail(sql, email))
+  if (!known || known.email_confirmed_at) throw new AuthError('email_exists')
+  await sql`update auth.users set invited_at = now(), confirmation_sent_at = now() where id = ${known.id}`
+  const token = await issueToken(sql, { userId: known.id, slot: 'confirmation_token', address: email, pkce: false })
+  return { type: 'invite', to: email, user: (await findUserById(sql, known.id)) ?? known, token, ...flow }
+}
