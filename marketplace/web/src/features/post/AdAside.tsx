@@ -31,9 +31,7 @@ export function AdAside({ photos, categories, currency }: AdAsideProps) {
   return (
     <aside aria-label="Preview and ad strength" className="hidden lg:block">
       <div className="sticky top-[107px] grid max-h-[calc(100dvh-195px)] gap-4 overflow-y-auto pb-2">
-        <div className="flex items-center justify-between gap-4">
-          <h2 className="text-[15px] font-semibold">How buyers see it</h2>
-        </div>
+        <h2 className="absolute top-2.5 text-[15px] font-semibold">How buyers see it</h2>
         <Tabs
           label="Kind of preview"
           tabs={[
@@ -42,7 +40,7 @@ export function AdAside({ photos, categories, currency }: AdAsideProps) {
           ]}
           value={view}
           onChange={setView}
-          className="grid justify-items-end gap-3 [&>[role=tablist]]:-mt-14"
+          className="grid justify-items-end gap-3"
         >
           <TabPanel value="card" className="w-full rounded-panel bg-sunken px-6 py-7">
             <CardPreview {...preview} />

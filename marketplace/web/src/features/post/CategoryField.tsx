@@ -48,7 +48,7 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
             variant={field.value || others.length > 0 ? 'ghost' : 'secondary'}
             size="s"
             aria-describedby={fieldState.error ? errorId : undefined}
-            className={field.value || others.length > 0 ? 'text-brand' : undefined}
+            className={field.value || others.length > 0 ? 'px-2 text-brand!' : undefined}
             onClick={() => setIsOpen(true)}
           >
             {field.value || others.length > 0 ? 'Choose another' : 'Choose a category'}

@@ -32,7 +32,7 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
           field.onBlur()
         }}
         error={fieldState.error?.message}
-        className="grid-cols-2 sm:grid-cols-3"
+        className="grid-cols-2 sm:grid-cols-5"
       />
       {attributes.length > 0 ? (
         <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3">

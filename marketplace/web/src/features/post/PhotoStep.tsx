@@ -32,7 +32,7 @@ const HOW_TO_MOVE = {
 export function PhotoStep({ photos, mark, error }: { photos: Photos; mark: StepMark; error: string | undefined }) {
   const isOver = useDropAndPaste(photos.add)
   const failed = photos.list.filter((photo) => photo.state.is === 'failed')
-  const note = error ?? photos.notice ?? failedText(failed.length)
+  const note = error ?? photos.notice ?? failedText(failed)
   const isFull = photos.list.length >= LIMITS.photos.max
   return (
     <Step name="photos" mark={mark} line="Drag to reorder. The first one is your cover.">
@@ -110,18 +110,18 @@ function indexOf(list: readonly PostPhoto[], id: string | number): number {
   return list.findIndex((photo) => photo.id === id)
 }
 
-function failedText(count: number): string | undefined {
-  if (count === 0) return undefined
-  return count === 1
-    ? 'One photo did not upload. The others are safe.'
-    : `${count} photos did not upload. The others are safe.`
+function failedText(failed: readonly PostPhoto[]): string | undefined {
+  const [first] = failed
+  if (first?.state.is !== 'failed') return undefined
+  if (failed.length > 1) return `${failed.length} photos did not upload. The others are safe.`
+  return `${first.name} did not upload. ${first.state.reason}`
 }
 
 function uploadText(list: readonly PostPhoto[]): string {
   const open = list.filter((photo) => photo.state.is === 'waiting' || photo.state.is === 'uploading').length
   if (open > 0) return open === 1 ? 'One photo is uploading.' : `${open} photos are uploading.`
-  const failed = list.filter((photo) => photo.state.is === 'failed').length
-  if (failed > 0) return failedText(failed) ?? ''
+  const failure = failedText(list.filter((photo) => photo.state.is === 'failed'))
+  if (failure) return failure
   return list.length > 0 ? `${list.length} ${list.length === 1 ? 'photo is' : 'photos are'} uploaded.` : ''
 }
 

@@ -33,15 +33,11 @@ export function PostHeader({ title, status, isDraft, marks, isLeaving, onLeave }
         <p className="text-[17px] font-semibold md:ms-3 md:border-s md:border-line md:ps-6 md:text-[15px]">{title}</p>
         <div className="ms-auto flex items-center gap-6">
           <SaveText status={status} isDraft={isDraft} />
-          <Button
-            variant="ghost"
-            className="hidden md:inline-flex"
-            loading={isLeaving}
-            loadingLabel="Saving"
-            onClick={onLeave}
-          >
-            {isDraft ? 'Save and exit' : 'Exit'}
-          </Button>
+          <div className="hidden md:block">
+            <Button variant="ghost" loading={isLeaving} loadingLabel="Saving" onClick={onLeave}>
+              {isDraft ? 'Save and exit' : 'Exit'}
+            </Button>
+          </div>
         </div>
       </div>
       <div aria-hidden="true" className="flex gap-1.5 px-4 pb-3 md:hidden">

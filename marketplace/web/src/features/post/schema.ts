@@ -65,8 +65,7 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
 
 /** The sentence for one attribute's text, or undefined when it can be stored. */
 export function attributeProblem(attribute: Attribute, text: string): string | undefined {
-  const name = labelOf(attribute).toLowerCase()
-  if (text.trim() === '') return attribute.required ? `Fill in the ${name}.` : undefined
+  if (text.trim() === '') return attribute.required ? missing(attribute) : undefined
   switch (attribute.type) {
     case 'int':
     case 'year':
@@ -79,6 +78,13 @@ export function attributeProblem(attribute: Attribute, text: string): string | u
     default:
       return undefined
   }
+}
+
+function missing(attribute: Attribute): string {
+  // "Sofa type" becomes "sofa type" inside a sentence, "EU size" stays.
+  const name = labelOf(attribute).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
+  if (attribute.type === 'bool') return `Answer yes or no: ${name}.`
+  return `${attribute.options.length > 0 ? 'Choose' : 'Fill in'} the ${name}.`
 }
 
 function numberProblem(attribute: Attribute, text: string): string | undefined {

@@ -8,7 +8,7 @@ export const CONDITION_TEXT: Record<Condition, { label: string; hint: string }> 
   like_new: { label: 'Like new', hint: 'Hardly a trace' },
   good: { label: 'Good', hint: 'Light signs of use' },
   fair: { label: 'Fair', hint: 'Works, shows it' },
-  for_parts: { label: 'For parts', hint: 'Broken or not complete' },
+  for_parts: { label: 'For parts', hint: 'Broken or incomplete' },
 }
 
 export interface AttributeOption {
