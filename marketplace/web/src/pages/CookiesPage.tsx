@@ -1,10 +1,81 @@
-import { usePageTitle } from '../ui/page-title.ts'
+import { Link } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { config } from '../app/config.ts'
+import { ReadingPage } from '../ui/ReadingPage.tsx'
 
+const STORED = [
+  { what: 'Your session', where: 'Local storage, until you sign out', why: 'So that you stay signed in.' },
+  {
+    what: 'Light or dark',
+    where: 'Local storage, if you have chosen',
+    why: 'So that the page looks as you like it at once.',
+  },
+  { what: 'Your place and radius', where: 'Local storage, if you have chosen', why: 'To show things near you.' },
+  {
+    what: 'Ads you looked at and saved',
+    where: 'Local storage',
+    why: 'For "Recently viewed", and for hearts that you give before you have an account.',
+  },
+  {
+    what: 'Drafts of ads, with their photos',
+    where: 'The browser’s database, until published or thrown away',
+    why: 'So that nothing is lost without a connection.',
+  },
+  { what: 'The page you came from', where: 'The tab’s storage, while you sign in', why: 'To bring you back there.' },
+] as const
+
+/** What the browser keeps, and that none of it is a cookie. */
 export function CookiesPage() {
-  usePageTitle('Cookies')
+  const { brandName } = config
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Cookies</h1>
-    </main>
+    <ReadingPage
+      title="Cookies and storage"
+      intro={`${brandName} sets no cookies. That is why you have not been asked about any. This text was last changed on 21 November 2026.`}
+      sections={[
+        {
+          id: 'stored',
+          title: 'What your browser keeps',
+          body: (
+            <>
+              <p>
+                Some things are kept in your browser so that the site works for you. They stay on your device, apart
+                from the session, which proves to our server who you are.
+              </p>
+              <dl className="grid">
+                {STORED.map((entry) => (
+                  <div key={entry.what} className="grid gap-x-4 border-t border-line py-3 sm:grid-cols-[200px_1fr]">
+                    <dt className="font-semibold text-ink">{entry.what}</dt>
+                    <dd>
+                      {entry.why} <span className="type-small block text-ink-3">{entry.where}</span>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </>
+          ),
+        },
+        {
+          id: 'others',
+          title: 'Nothing from others',
+          body: (
+            <p>
+              Fonts, pictures and scripts come from this server. There is no advertising and no counting of visits
+              across sites. If you choose to sign in with Google, you go to Google's own page, and Google's rules hold
+              there.
+            </p>
+          ),
+        },
+        {
+          id: 'clearing',
+          title: 'Taking it away',
+          body: (
+            <p>
+              Signing out removes the session. Clearing the site's data in your browser removes everything above. What
+              our server keeps stands in the <Link to={paths.privacy}>privacy notice</Link>.
+            </p>
+          ),
+        },
+      ]}
+    />
   )
 }

@@ -1,10 +1,8 @@
-import { usePageTitle } from '../ui/page-title.ts'
+import { TopicPage } from '../features/help/TopicPage.tsx'
 
+/** Help: account. */
 export function HelpAccountPage() {
-  usePageTitle('Account')
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Account</h1>
-    </main>
+    <TopicPage topic="account" title="Your account" intro="Signing in, what others see of you, and what we keep." />
   )
 }

@@ -1,10 +1,158 @@
+import { ArrowUpRight, Camera, Search, ShieldCheck, UserRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { ArticleDisclosure } from '../features/help/ArticleDisclosure.tsx'
+import { ARTICLES, articlesOf, findArticles, type HelpTopic } from '../features/help/articles.ts'
+import { Arch } from '../ui/ArchImage.tsx'
+import { cx } from '../ui/cx.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { plural } from '../ui/format.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
+interface Topic {
+  topic: HelpTopic
+  to: string
+  title: string
+  line: string
+  tone: string
+  icon: ReactNode
+}
+
+const TOPICS: readonly Topic[] = [
+  {
+    topic: 'safety',
+    to: paths.helpSafety,
+    title: 'Safety',
+    line: 'Meet, pay and spot trouble.',
+    tone: 'bg-saffron-soft text-saffron-ink',
+    icon: <ShieldCheck strokeWidth={1.75} className="size-6" />,
+  },
+  {
+    topic: 'account',
+    to: paths.helpAccount,
+    title: 'Account',
+    line: 'Sign in, profile, privacy.',
+    tone: 'bg-info-soft text-info-ink',
+    icon: <UserRound strokeWidth={1.75} className="size-6" />,
+  },
+  {
+    topic: 'posting',
+    to: paths.helpPosting,
+    title: 'Posting',
+    line: 'Photos, prices, shipping.',
+    tone: 'bg-brand-soft text-brand-ink',
+    icon: <Camera strokeWidth={1.75} className="size-6" />,
+  },
+]
+
+/** Help: a search over all answers, the three topics, the questions that most people have. */
 export function HelpPage() {
   usePageTitle('Help')
+  const [query, setQuery] = useState('')
+  const searching = query.trim().length > 0
+  const found = findArticles(query)
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Help</h1>
+    <main className="container-reading pt-8 md:pt-14">
+      <h1 className="type-display">How can we help?</h1>
+      <search className="mt-6 flex h-14 max-w-[640px] items-center rounded-full border border-ink bg-surface ps-5 pe-3 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]">
+        <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+        <input
+          type="search"
+          aria-label="Search the help"
+          placeholder={`Search ${plural(ARTICLES.length, 'short answer')}`}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
+        />
+      </search>
+      <p role="status" className="sr-only">
+        {searching ? plural(found.length, 'answer') : ''}
+      </p>
+      {searching ? (
+        <section aria-label="Answers" className="mt-10 max-w-[712px] border-b border-line">
+          {found.map((article, at) => (
+            <ArticleDisclosure key={article.id} article={article} open={at === 0} />
+          ))}
+          {found.length === 0 ? (
+            <EmptyState
+              className="py-6"
+              icon={<Search strokeWidth={1.75} />}
+              title={`Nothing for “${query.trim()}”`}
+              line="Try a single word, or write to us."
+              action={
+                <Link to={paths.contact} className="inline-flex min-h-11 items-center font-semibold text-brand">
+                  Contact
+                </Link>
+              }
+            />
+          ) : null}
+        </section>
+      ) : (
+        <Overview />
+      )}
     </main>
+  )
+}
+
+function Overview() {
+  return (
+    <>
+      <div className="mt-10 grid gap-5 md:grid-cols-3">
+        {TOPICS.map((topic) => (
+          <TopicPanel key={topic.topic} {...topic} />
+        ))}
+      </div>
+      <div className="mt-14 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_336px]">
+        <section aria-labelledby="often">
+          <h2 id="often" className="type-h2 mb-3">
+            Asked often
+          </h2>
+          <div className="border-b border-line">
+            {ARTICLES.filter((article) => article.often).map((article, at) => (
+              <ArticleDisclosure key={article.id} article={article} open={at === 0} />
+            ))}
+          </div>
+        </section>
+        <section aria-labelledby="stuck">
+          <h2 id="stuck" className="type-h2 mb-3">
+            Still stuck?
+          </h2>
+          <div className="rounded-panel bg-brand-soft p-5">
+            <p className="font-semibold text-brand-ink">Write to a person</p>
+            <p className="type-small mt-1 text-ink-2">Tell us what you tried and what happened instead.</p>
+            <Link to={paths.contact} className="mt-2 inline-flex min-h-11 items-center font-semibold text-brand">
+              How to reach us
+            </Link>
+          </div>
+        </section>
+      </div>
+    </>
+  )
+}
+
+function TopicPanel({ topic, to, title, line, tone, icon }: Topic) {
+  return (
+    <section className="panel relative p-6 transition-colors hover:border-line-strong">
+      <Arch className={cx('grid w-16 place-items-center', tone)}>{icon}</Arch>
+      <ArrowUpRight aria-hidden="true" strokeWidth={1.75} className="absolute end-6 top-7 size-5" />
+      <h2 className="mt-3 font-display text-[21px]/7 font-[640] tracking-[-0.02em]">
+        <Link to={to} className="after:absolute after:inset-0">
+          {title}
+        </Link>
+      </h2>
+      <p className="text-ink-2">{line}</p>
+      <ul className="mt-3 border-t border-line pt-2">
+        {articlesOf(topic)
+          .slice(0, 3)
+          .map((article) => (
+            <li key={article.id} className="relative">
+              <Link to={`${to}#${article.id}`} className="inline-flex min-h-9 items-center text-[14px] hover:underline">
+                {article.question}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </section>
   )
 }

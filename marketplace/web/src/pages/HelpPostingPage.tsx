@@ -1,10 +1,6 @@
-import { usePageTitle } from '../ui/page-title.ts'
+import { TopicPage } from '../features/help/TopicPage.tsx'
 
+/** Help: posting. */
 export function HelpPostingPage() {
-  usePageTitle('Posting')
-  return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Posting</h1>
-    </main>
-  )
+  return <TopicPage topic="posting" title="Posting and finding things" intro="From the first photo to the handover." />
 }

@@ -1,10 +1,6 @@
-import { usePageTitle } from '../ui/page-title.ts'
+import { TopicPage } from '../features/help/TopicPage.tsx'
 
+/** Help: safety. */
 export function HelpSafetyPage() {
-  usePageTitle('Safety')
-  return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Safety</h1>
-    </main>
-  )
+  return <TopicPage topic="safety" title="Buying and selling safely" intro="Meet, pay and spot trouble.." />
 }

@@ -1,10 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { ListingGrid, ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
+import { freshListingsQuery } from '../features/listings/queries.ts'
+import { Arch, ArchImage } from '../ui/ArchImage.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { useDelayed } from '../ui/Skeleton.tsx'
 
+const SUGGESTIONS = 5
+
+/** An address without a page. The server answers it with status 404. */
 export function NotFoundPage() {
   usePageTitle('Not found')
+  const { pathname } = useLocation()
+  const { data, isPending } = useQuery(freshListingsQuery(null, null))
+  const waiting = useDelayed(isPending)
+  const items = data?.items.slice(0, SUGGESTIONS) ?? []
+  const covers = items.flatMap((item) => (item.cover ? [item.cover.path] : []))
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Not found</h1>
+    <main className="container-reading pt-10 md:pt-16">
+      <div className="grid items-center gap-12 md:grid-cols-[1fr_minmax(0,520px)]">
+        <div>
+          <h1 className="type-display text-[44px] md:text-[52px] [--display-size:64px]">This stall has packed up.</h1>
+          <p className="mt-5 max-w-md text-[17px]/7 text-ink-2">
+            The page you asked for is not here. It may have sold, moved, or the address has a typo.
+          </p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <LinkButton to={paths.browse} size="lg">
+              Browse everything
+            </LinkButton>
+            <LinkButton to={paths.home} size="lg" variant="secondary">
+              Go home
+            </LinkButton>
+          </div>
+          <p className="type-small mt-5 text-ink-3">
+            404, <span className="break-all">{pathname}</span>. Think this is our mistake?{' '}
+            <Link to={paths.contact} className="font-semibold text-brand">
+              Tell us
+            </Link>
+          </p>
+        </div>
+        <Arcade covers={covers.slice(-2)} />
+      </div>
+      {waiting || items.length > 0 ? (
+        <section aria-labelledby="suggestions" className="mt-14">
+          <h2 id="suggestions" className="type-h2 mb-5">
+            While you are here
+          </h2>
+          {items.length > 0 ? (
+            <ListingGrid kind="wide" label="While you are here" items={items} />
+          ) : (
+            <ListingGridSkeleton kind="wide" count={SUGGESTIONS} />
+          )}
+        </section>
+      ) : null}
     </main>
+  )
+}
+
+/** Two stalls that are open, and between them the one that has gone. */
+function Arcade({ covers }: { covers: readonly string[] }) {
+  return (
+    <div aria-hidden="true" className="flex items-end justify-between gap-[3%] border-b border-ink max-md:order-first">
+      <Stall path={covers[0]} ratio={0.535} />
+      <div className="relative w-[36%]">
+        <svg aria-hidden="true" viewBox="0 0 188 384" className="block w-full" fill="none">
+          <path d="M1 384V94a93 93 0 0 1 186 0v290" stroke="var(--ink-3)" strokeWidth="1.5" strokeDasharray="6 6" />
+        </svg>
+        <span className="absolute bottom-0 left-1/2 h-11 w-[3px] -translate-x-1/2 bg-ink" />
+        <span className="absolute bottom-10 left-1/2 -translate-x-1/2 -rotate-6">
+          <svg aria-hidden="true" viewBox="0 0 104 62" className="w-[104px]">
+            <path d="M14 2h76l12 12v38a8 8 0 0 1-8 8H10a8 8 0 0 1-8-8V14Z" fill="var(--saffron)" />
+            <circle cx="52" cy="13" r="5" fill="var(--paper)" />
+          </svg>
+          <span className="absolute inset-x-0 bottom-2 text-center font-display text-[24px]/8 font-[640] tracking-[-0.02em] text-on-saffron">
+            gone
+          </span>
+        </span>
+      </div>
+      <Stall path={covers[1]} ratio={0.468} />
+    </div>
+  )
+}
+
+function Stall({ path, ratio }: { path: string | undefined; ratio: number }) {
+  return path ? (
+    <ArchImage path={path} alt="" sizes="150px" ratio={ratio} flat className="w-[29%]" />
+  ) : (
+    <Arch ratio={ratio} flat className="w-[29%] bg-sunken" />
   )
 }

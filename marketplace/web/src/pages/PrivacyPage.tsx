@@ -1,10 +1,135 @@
-import { usePageTitle } from '../ui/page-title.ts'
+import { Link } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { config } from '../app/config.ts'
+import { ReadingPage } from '../ui/ReadingPage.tsx'
 
+/** What is stored about people, why, and who sees it. It describes this software; a change of the data changes this page. */
 export function PrivacyPage() {
-  usePageTitle('Privacy')
+  const { brandName, operatorName } = config
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Privacy</h1>
-    </main>
+    <ReadingPage
+      title="Privacy notice"
+      intro={`What ${brandName} stores about you, why, and who can see it. This text was last changed on 21 November 2026.`}
+      sections={[
+        {
+          id: 'who',
+          title: 'Who is responsible',
+          body: (
+            <p>
+              {operatorName.charAt(0).toUpperCase() + operatorName.slice(1)}. Write to us through{' '}
+              <Link to={paths.contact}>Contact</Link>.
+            </p>
+          ),
+        },
+        {
+          id: 'visitors',
+          title: 'When you only look around',
+          body: (
+            <>
+              <p>
+                No account is needed, there is no advertising, no analytics and nothing from other companies on the
+                pages. Everything comes from this server.
+              </p>
+              <p>
+                Opening an ad counts one more view for it. The server writes technical logs of requests to keep the
+                service safe. Your browser remembers some things for you; they are listed under{' '}
+                <Link to={paths.cookies}>Cookies and storage</Link>.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'account',
+          title: 'When you have an account',
+          body: (
+            <ul>
+              <li>
+                Your first and last name, email address, phone number if you give one, and your password as a one-way
+                hash that nobody can read.
+              </li>
+              <li>Your sessions: when you signed in, and from which kind of browser and network address.</li>
+              <li>
+                Your profile: display name, picture, a few words, city and area. This part is public. Your full name,
+                email and phone are not.
+              </li>
+              <li>If you sign in with Google: the name and email address that Google passes on.</li>
+            </ul>
+          ),
+        },
+        {
+          id: 'ads',
+          title: 'Ads and photos',
+          body: (
+            <>
+              <p>
+                What you write in an ad is public, also to search engines. Its place is rounded to about 300 metres
+                before it is stored.
+              </p>
+              <p>
+                Photos are turned upright, made smaller and freed of hidden data, such as the place and the camera,
+                before they are stored. The original is not kept.
+              </p>
+              <p>
+                For each ad we keep what happened to it: published, changed, reserved, sold, and how often it was seen
+                and saved.
+              </p>
+            </>
+          ),
+        },
+        {
+          id: 'messages',
+          title: 'Messages',
+          body: (
+            <p>
+              They are stored so that you and the other person can read them on every device, together with when they
+              arrived and were read. Only the two of you can open them in {brandName}. They are not encrypted end to
+              end: the operator of the server could read them, and does so only when somebody reports a problem or the
+              law demands it.
+            </p>
+          ),
+        },
+        {
+          id: 'why',
+          title: 'Why we may',
+          body: (
+            <p>
+              Account, ads and messages: because without them the service that you asked for would not work. Logs and
+              limits: because we have a legitimate interest in keeping fraud and attacks away. Everything else only if
+              you agree first.
+            </p>
+          ),
+        },
+        {
+          id: 'sharing',
+          title: 'Who gets it',
+          body: (
+            <p>
+              Nobody buys it and nobody gets it for advertising. It is on the operator's server and, if the operator
+              uses them, at its hosting and mail companies.
+            </p>
+          ),
+        },
+        {
+          id: 'how-long',
+          title: 'How long',
+          body: (
+            <p>
+              As long as your account exists. When it is deleted, your profile, ads, photos and saved things go with it.
+            </p>
+          ),
+        },
+        {
+          id: 'rights',
+          title: 'Your rights',
+          body: (
+            <p>
+              You can ask for a copy of your data, have it corrected, deleted or limited, object to its use, take it
+              elsewhere, and complain to your data protection authority. Write through{' '}
+              <Link to={paths.contact}>Contact</Link>.
+            </p>
+          ),
+        },
+      ]}
+    />
   )
 }

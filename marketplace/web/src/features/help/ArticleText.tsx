@@ -1,0 +1,19 @@
+import type { Article } from './articles.ts'
+
+/** Paragraphs and points of an answer. */
+export function ArticleText({ article }: { article: Article }) {
+  return (
+    <div className="grid max-w-[66ch] gap-3 text-ink-2">
+      {article.answer.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {article.points ? (
+        <ul className="grid list-disc gap-1.5 ps-5">
+          {article.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

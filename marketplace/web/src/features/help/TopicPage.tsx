@@ -1,0 +1,38 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { ReadingPage } from '../../ui/ReadingPage.tsx'
+import { ArticleText } from './ArticleText.tsx'
+import { articlesOf, type HelpTopic } from './articles.ts'
+
+/** All answers of one topic on one page. */
+export function TopicPage({ topic, title, intro }: { topic: HelpTopic; title: string; intro: string }) {
+  return (
+    <ReadingPage
+      title={title}
+      intro={intro}
+      before={
+        <Link
+          to={paths.help}
+          className="mb-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand print:hidden"
+        >
+          <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
+          All help
+        </Link>
+      }
+      sections={articlesOf(topic).map((article) => ({
+        id: article.id,
+        title: article.question,
+        body: <ArticleText article={article} />,
+      }))}
+      after={
+        <p className="border-t border-line pt-5 text-ink-2">
+          Not what you were looking for?{' '}
+          <Link to={paths.contact} className="font-semibold text-brand">
+            Write to us
+          </Link>
+        </p>
+      }
+    />
+  )
+}

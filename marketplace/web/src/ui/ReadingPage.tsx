@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from './page-title.ts'
+
+export interface ReadingSection {
+  id: string
+  title: string
+  body: ReactNode
+}
+
+interface ReadingPageProps {
+  title: string
+  /** Under the title: one sentence, or the date of a legal text. */
+  intro?: ReactNode
+  sections: readonly ReadingSection[]
+  /** Above the title, such as the way back. */
+  before?: ReactNode
+  after?: ReactNode
+}
+
+/** A text to read: contents on the left that stay in view, one column of 660 px; on phones the contents fold away. */
+export function ReadingPage({ title, intro, sections, before, after }: ReadingPageProps) {
+  usePageTitle(title)
+  const links = (
+    <ul className="grid gap-0.5">
+      {sections.map((section) => (
+        <li key={section.id}>
+          <a href={`#${section.id}`} className="inline-flex min-h-11 items-center text-ink-2 hover:text-ink lg:min-h-9">
+            {section.title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <main className="container-reading pt-8 md:pt-14 print:pt-0">
+      {before}
+      <h1 className="type-display">{title}</h1>
+      {intro ? <p className="type-body-l mt-4 max-w-[66ch] text-ink-2">{intro}</p> : null}
+      <div className="mt-8 gap-14 lg:grid lg:grid-cols-[240px_minmax(0,660px)] lg:mt-12">
+        <nav aria-label="On this page" className="type-small self-start lg:sticky lg:top-28 print:hidden">
+          <details className="panel px-4 lg:hidden">
+            <summary className="flex min-h-12 cursor-pointer items-center font-semibold">On this page</summary>
+            <div className="pb-2">{links}</div>
+          </details>
+          <div className="max-lg:hidden">{links}</div>
+        </nav>
+        <div className="mt-8 grid gap-10 lg:mt-0">
+          {sections.map((section) => (
+            <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`} className="scroll-mt-24">
+              <h2 id={`${section.id}-title`} className="type-h2">
+                {section.title}
+              </h2>
+              <div className="mt-3 grid max-w-[66ch] gap-3 text-ink-2 [&_a]:font-semibold [&_a]:text-brand [&_a]:underline [&_a]:underline-offset-2 [&_li]:mt-1.5 [&_ul]:list-disc [&_ul]:ps-5">
+                {section.body}
+              </div>
+            </section>
+          ))}
+          {after}
+        </div>
+      </div>
+    </main>
+  )
+}
