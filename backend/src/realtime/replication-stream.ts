@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
 import type { ConnectionOptions } from '../database/database.ts'
 import type { MessageRow } from './database-row.ts'
 
 const PUBLICATION = 'supabase_realtime_messages_publication'
-/** Well under wal_sender_timeout (60 s), after which the server would hang up. */
-const STATUS_SECONDS = 10
+/** Well under wal_sender_timeout (60 s), after which the server would hang up. Each status asks for an answer. */
+const STATUS_MS = 10_000
+/** Without any answer for this long the connection counts as lost, even if nobody said so. */
+const SILENCE_MS = 30_000
+/** A connection that is gone cannot be closed in an orderly way: no use waiting for it. */
+const FAREWELL_MS = 2_000
 
 export interface StreamEvents {
   /** A committed row, in commit order. */
@@ -42,34 +47,46 @@ export async function openReplicationStream(
       keepAlive: true,
       application_name: 'realtime-broadcasts',
     },
-    { acknowledge: { auto: false, timeoutSeconds: STATUS_SECONDS } },
+    { acknowledge: { auto: false, timeoutSeconds: 0 } },
   )
   let isStopping = false
-  service.on('data', (_lsn: string, message: Pgoutput.Message) => handle(message, events))
+  let heardAt = performance.now()
+  service.on('data', (_lsn: string, message: Pgoutput.Message) => {
+    heardAt = performance.now()
+    handle(message, events)
+  })
   service.on('heartbeat', (lsn: string, _time: number, wantsAnswer: boolean) => {
+    heardAt = performance.now()
     events.onPosition(parseLsn(lsn))
     if (wantsAnswer) void service.acknowledge(lsn)
   })
   const started = new Promise<void>((resolve) => service.on('start', () => resolve()))
   // The library reports a failure both as an event and as a rejection; the rejection below is the one we use.
   service.on('error', () => undefined)
+
+  const ended = Promise.withResolvers<void>()
+  const status = setInterval(() => {
+    if (performance.now() - heardAt > SILENCE_MS) ended.reject(new Error('The database fell silent'))
+    else void service.acknowledge(service.lastLsn(), true)
+  }, STATUS_MS).unref()
   const slot = `realtime_${randomBytes(8).toString('hex')}`
-  const ended = service.subscribe(new TemporarySlotPlugin(), slot).then(
-    () => {
-      if (!isStopping) throw new Error('The replication stream ended')
-    },
-    (error: unknown) => {
-      if (!isStopping) throw error
-    },
+  service.subscribe(new TemporarySlotPlugin(), slot).then(
+    () => (isStopping ? ended.resolve() : ended.reject(new Error('The replication stream ended'))),
+    (error: unknown) => (isStopping ? ended.resolve() : ended.reject(error)),
   )
-  await Promise.race([started, ended])
-  return {
-    ended,
-    async stop() {
-      isStopping = true
-      await service.destroy()
-    },
+  const stop = async () => {
+    isStopping = true
+    clearInterval(status)
+    await Promise.race([service.destroy(), delay(FAREWELL_MS, undefined, { ref: false })])
+    ended.resolve()
   }
+  try {
+    await Promise.race([started, ended.promise])
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { ended: ended.promise, stop }
 }
 
 /** Creates the slot on the very connection that streams from it: a temporary slot belongs to its connection. */

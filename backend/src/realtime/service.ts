@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import type { RealtimeContext } from './context.ts'
@@ -11,6 +12,9 @@ import { Outbox } from './outbox.ts'
 import { keepPartitions } from './partitions.ts'
 import { PresenceRegistry } from './presence-registry.ts'
 import { Sockets } from './sockets.ts'
+
+/** How long the start waits for broadcasts from the database to flow. */
+const FIRST_STREAM_MS = 2_000
 
 export interface RealtimeOptions extends ServiceDependencies {
   readonly limits?: Partial<RealtimeLimits>
@@ -44,6 +48,8 @@ export const realtimeService: FastifyPluginAsync<RealtimeOptions> = async (app, 
 
   const stopPartitions = await keepPartitions(database.admin, log)
   broadcasts.start()
+  // Usually some milliseconds. A database that cannot replicate must not keep the rest from starting: it is retried.
+  await Promise.race([broadcasts.ready, delay(FIRST_STREAM_MS, undefined, { ref: false })])
   const sockets = new Sockets(context)
   sockets.listenOn(app.server)
 

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { readJoinConfig, tokenIn } from './join-config.ts'
+
+test('booleans may be words in any case', () => {
+  const config = readJoinConfig({
+    config: { private: 'TRUE', broadcast: { ack: true, self: 'false' }, presence: { enabled: 'true' } },
+  })
+  expect(config).toMatchObject({ isPrivate: true, wantsAck: true, wantsOwnBroadcasts: false, wantsPresence: true })
+})
+
+test.each([
+  [{}],
+  [{ config: null }],
+  [{ config: 'x' }],
+  [{ config: { broadcast: 1, presence: [], postgres_changes: {} } }],
+])('a config that makes no sense counts as none: %j', (payload) => {
+  expect(readJoinConfig(payload)).toMatchObject({
+    isPrivate: false,
+    wantsAck: false,
+    wantsPresence: false,
+    postgresChanges: [],
+  })
+})
+
+test('an empty presence key becomes a random one', () => {
+  const key = () => readJoinConfig({ config: { presence: { key: '' } } }).presenceKey
+  expect(key()).toMatch(/^[0-9a-f-]{36}$/)
+  expect(key()).not.toBe(key())
+})
+
+test('entries for changes are echoed with an id that equal entries share', () => {
+  const entry = { event: '*', schema: 'public', table: 'todos' }
+  const { postgresChanges } = readJoinConfig({
+    config: { postgres_changes: [entry, null, { ...entry, event: 'INSERT' }, entry] },
+  })
+  expect(postgresChanges).toMatchObject([entry, { ...entry, event: 'INSERT' }, entry])
+  expect(postgresChanges[0]?.id).toBe(postgresChanges[2]?.id)
+  expect(postgresChanges[0]?.id).not.toBe(postgresChanges[1]?.id)
+  expect(postgresChanges[0]?.id).toBeGreaterThan(0)
+})
+
+test('opaque keys say nothing about a user', () => {
+  expect(tokenIn({ access_token: 'sb_publishable_x' })).toBeNull()
+  expect(tokenIn({ access_token: null })).toBeNull()
+  expect(tokenIn({ access_token: '' })).toBe('')
+  expect(tokenIn({ user_token: 'a.b.c' })).toBe('a.b.c')
+})
