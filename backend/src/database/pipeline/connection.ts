@@ -1,0 +1,176 @@
+import type { Duplex } from 'node:stream'
+import { Client, type ClientConfig } from 'pg'
+import { serialize } from 'pg-protocol'
+import { PipelineError, readErrorFields, StatementError } from './errors.ts'
+import { FrameReader, readDataRow } from './frame-reader.ts'
+import { type PreparedStatement, StatementCache } from './statement-cache.ts'
+
+/** One statement of a batch. Values are bound untyped; a Buffer goes as it is (json and text accept their own bytes). */
+export interface Step {
+  readonly text: string
+  readonly values: readonly (string | Buffer | null)[]
+  /** Name space of the prepared statement: the role, since a plan under row level security belongs to one role. */
+  readonly scope: string
+}
+
+/** Rows as raw bytes in PostgreSQL's text format. */
+export interface StepResult {
+  rows: (Buffer | null)[][]
+}
+
+interface Batch {
+  readonly results: StepResult[]
+  readonly parses: PreparedStatement[]
+  parsed: number
+  error: StatementError | null
+  startedAt: number
+  resolve(results: StepResult[]): void
+  reject(error: Error): void
+}
+
+const TYPE = { parseComplete: 0x31, bindComplete: 0x32, dataRow: 0x44, commandComplete: 0x43, error: 0x45, ready: 0x5a }
+const STATEMENTS_PER_CONNECTION = 256
+
+/**
+ * A connection that sends whole transactions in one write and many of them without waiting. The statements of one batch
+ * end with one Sync, so they are one implicit transaction: `set_config(..., true)` in the first holds for the others
+ * and is gone afterwards, also after an error.
+ */
+export class PipelineConnection {
+  readonly #client: Client
+  readonly #stream: Duplex
+  readonly #frames = new FrameReader()
+  readonly #batches: Batch[] = []
+  readonly #statements = new StatementCache(STATEMENTS_PER_CONNECTION)
+  readonly #onIdleSlot: (connection: PipelineConnection) => void
+  readonly #onLost: (connection: PipelineConnection) => void
+  #lost = false
+  /** True while one caller holds the connection for an explicit transaction. */
+  exclusive = false
+
+  private constructor(client: Client, events: ConnectionEvents) {
+    this.#client = client
+    this.#onIdleSlot = events.onIdleSlot
+    this.#onLost = events.onLost
+    // pg has done TLS and SCRAM; from here on its socket is ours. `connection` is not in its public types.
+    this.#stream = (client as unknown as { connection: { stream: Duplex } }).connection.stream
+    this.#stream.removeAllListeners('data')
+    this.#stream.on('data', (chunk: Buffer) => this.#frames.push(chunk, (type, body) => this.#onFrame(type, body)))
+    this.#stream.on('close', () => this.#fail(null))
+    client.on('error', (error) => this.#fail(error))
+  }
+
+  /** Opens and authenticates a connection. Throws what `pg` throws. */
+  static async open(config: ClientConfig, events: ConnectionEvents): Promise<PipelineConnection> {
+    const client = new Client({ ...config, keepAlive: true, connectionTimeoutMillis: 5000 })
+    await client.connect()
+    return new PipelineConnection(client, events)
+  }
+
+  get inFlight(): number {
+    return this.#batches.length
+  }
+
+  /** How long the batch at the head has been running, in milliseconds; 0 when idle. */
+  headAge(now: number): number {
+    const head = this.#batches[0]
+    return head ? now - head.startedAt : 0
+  }
+
+  /** Runs the steps as one implicit transaction (or inside the explicit one that an earlier batch opened). */
+  run(steps: readonly Step[]): Promise<StepResult[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#lost) {
+        reject(new PipelineError('connection_lost', 'The database connection is closed'))
+        return
+      }
+      const messages: Buffer[] = []
+      const parses: PreparedStatement[] = []
+      for (const step of steps) this.#encode(step, messages, parses)
+      for (const name of this.#statements.evict()) messages.push(serialize.close({ type: 'S', name }))
+      messages.push(serialize.sync())
+      const startedAt = performance.now()
+      this.#batches.push({ results: [], parses, parsed: 0, error: null, startedAt, resolve, reject })
+      this.#stream.write(Buffer.concat(messages))
+    })
+  }
+
+  #encode(step: Step, messages: Buffer[], parses: PreparedStatement[]): void {
+    let statement = this.#statements.take(`${step.scope}\0${step.text}`)
+    if (statement.state === 'new') {
+      statement.state = 'pending'
+      messages.push(serialize.parse({ name: statement.name, text: step.text }))
+      parses.push(statement)
+    } else if (statement.state === 'pending') {
+      // Its Parse is on the wire in another batch and may yet fail: the nameless statement depends on nobody.
+      statement = { name: '', key: '', state: 'pending' }
+      messages.push(serialize.parse({ text: step.text }))
+      parses.push(statement)
+    }
+    messages.push(serialize.bind({ statement: statement.name, values: step.values as (string | Buffer | null)[] }))
+    messages.push(serialize.execute())
+  }
+
+  #onFrame(type: number, body: Buffer): void {
+    const batch = this.#batches[0]
+    if (!batch) return // a notice, a parameter change, or the farewell of a server that shuts down
+    switch (type) {
+      case TYPE.dataRow:
+        batch.results.at(-1)?.rows.push(readDataRow(body))
+        return
+      case TYPE.bindComplete:
+        batch.results.push({ rows: [] })
+        return
+      case TYPE.parseComplete: {
+        const statement = batch.parses[batch.parsed++]
+        if (statement) statement.state = 'ready'
+        return
+      }
+      case TYPE.error:
+        batch.error ??= new StatementError(readErrorFields(body))
+        return
+      case TYPE.ready:
+        this.#finish(batch)
+    }
+  }
+
+  // Only now is the transaction over: a deferred constraint can still fail at Sync, after the last row.
+  #finish(batch: Batch): void {
+    this.#batches.shift()
+    const next = this.#batches[0]
+    if (next) next.startedAt = performance.now()
+    for (const statement of batch.parses) if (statement.state === 'pending') this.#statements.forget(statement)
+    if (batch.error) batch.reject(batch.error)
+    else batch.resolve(batch.results)
+    this.#onIdleSlot(this)
+  }
+
+  #fail(cause: Error | null): void {
+    if (this.#lost) return
+    this.#lost = true
+    this.#stream.destroy()
+    for (const batch of this.#batches.splice(0)) {
+      batch.reject(
+        batch.error ?? new PipelineError('connection_lost', 'The database connection was lost', cause ? { cause } : {}),
+      )
+    }
+    this.#onLost(this)
+  }
+
+  /** Says goodbye and closes the socket; batches still on the wire are rejected. */
+  close(): void {
+    if (this.#lost) return
+    this.#stream.write(serialize.end())
+    this.#fail(null)
+  }
+
+  /** The server's process id, for tests that kill a connection. */
+  get processId(): number {
+    return (this.#client as unknown as { processID: number }).processID
+  }
+}
+
+export interface ConnectionEvents {
+  onIdleSlot(connection: PipelineConnection): void
+  onLost(connection: PipelineConnection): void
+}

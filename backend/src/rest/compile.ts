@@ -1,0 +1,110 @@
+import { LIMITS } from './limits.ts'
+import { makePlan, type Plan } from './plan/plan.ts'
+import type { ApiRequest } from './request/api-request.ts'
+import type { Preferences } from './request/preferences.ts'
+import type { SchemaCache } from './schema-cache/types.ts'
+import { type BodyKind, makeStatements, type Statements } from './sql/statement.ts'
+
+/** Everything about a request that does not depend on its values: made once per shape. */
+export interface Compiled extends Statements {
+  readonly cacheVersion: number
+  readonly body: BodyKind
+  readonly readOnly: boolean
+  /** Settings that a called function wants before its statement starts. */
+  readonly settings: readonly (readonly [string, string])[]
+  /** Whether `max-affected` can be applied: rows are written, or a set is returned. */
+  readonly affectsRows: boolean
+  /** Merge upserts: the last column counts the new rows. */
+  readonly countsInserted: boolean
+  readonly primaryKey: readonly string[]
+  readonly honours: ReadonlySet<keyof Preferences>
+}
+
+export interface CompileOptions {
+  readonly maxRows: number
+  readonly aggregates: boolean
+  readonly allowRollback: boolean
+}
+
+/** Compiled requests by shape, least recently used first out; all of them go when the schema cache is reloaded. */
+export class Compiler {
+  readonly #options: CompileOptions
+  readonly #known = new Map<string, Compiled>()
+  #version = 0
+
+  constructor(options: CompileOptions) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#known.size
+  }
+
+  /** @throws {RestError} what is wrong with the request; errors are not kept */
+  compile(request: ApiRequest, cache: SchemaCache, role: string): Compiled {
+    if (cache.version !== this.#version) {
+      this.#known.clear()
+      this.#version = cache.version
+    }
+    const known = this.#known.get(request.shape)
+    if (known) {
+      this.#known.delete(request.shape)
+      this.#known.set(request.shape, known)
+      return known
+    }
+    const compiled = this.#make(request, cache, role)
+    this.#known.set(request.shape, compiled)
+    if (this.#known.size > LIMITS.compiledShapes) {
+      for (const oldest of this.#known.keys()) {
+        this.#known.delete(oldest)
+        break
+      }
+    }
+    return compiled
+  }
+
+  #make(request: ApiRequest, cache: SchemaCache, role: string): Compiled {
+    const plan = makePlan(request, cache, role, this.#options)
+    const body = bodyKind(plan, request)
+    const statements = makeStatements(plan, request, body, {
+      serverVersion: cache.serverVersion,
+      maxRows: this.#options.maxRows,
+    })
+    return {
+      ...statements,
+      cacheVersion: cache.version,
+      body,
+      readOnly: plan.kind === 'read' || (plan.kind === 'call' && (request.safe || !plan.call.function.volatile)),
+      settings: plan.kind === 'call' ? plan.call.function.settings : [],
+      affectsRows:
+        plan.kind === 'call'
+          ? plan.call.function.returnsSet
+          : request.action === 'update' || request.action === 'delete',
+      countsInserted: plan.kind === 'write' && plan.write.countInserted,
+      primaryKey: plan.kind === 'write' ? plan.write.relation.primaryKey : [],
+      honours: honoured(plan, request, this.#options),
+    }
+  }
+}
+
+function bodyKind(plan: Plan, request: ApiRequest): BodyKind {
+  if (plan.kind === 'write') return plan.level ? 'rows' : 'nothing'
+  if (plan.kind === 'read') return 'rows'
+  const { result, returnsSet } = plan.call.function
+  if (result.kind === 'void') return 'nothing'
+  if (result.kind === 'scalar') return returnsSet ? 'scalars' : 'scalar'
+  if (returnsSet || request.accepted.format === 'csv') return 'rows'
+  return 'one-row'
+}
+
+function honoured(plan: Plan, request: ApiRequest, options: CompileOptions): Set<keyof Preferences> {
+  const honours = new Set<keyof Preferences>(['handling', 'timezone', 'count'])
+  if (request.action !== 'read') honours.add('return')
+  if (options.allowRollback) honours.add('tx')
+  if (plan.kind === 'write' && plan.write.operation.kind === 'insert' && plan.write.operation.conflict)
+    honours.add('resolution')
+  if (request.action === 'insert' || request.action === 'update') honours.add('missing')
+  const limitsRows = request.action === 'update' || request.action === 'delete' || request.action === 'call'
+  if (limitsRows && request.preferences.handling === 'strict') honours.add('maxAffected')
+  return honours
+}

@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Step } from '../database/pipeline/connection.ts'
+import type { Caller } from '../http/caller.ts'
+import type { Compiled } from './compile.ts'
+import type { ApiRequest } from './request/api-request.ts'
+import type { SchemaCache } from './schema-cache/types.ts'
+import { contextStep, contextText } from './sql/context.ts'
+
+/** Never shown to SQL: they are the caller's credentials. */
+const SECRET_HEADERS = new Set(['authorization', 'apikey', 'cookie'])
+const KEPT_TEXTS = 500
+
+/** Makes the first step of each request and keeps its text per role, schema and settings. */
+export class ContextSteps {
+  readonly #extraSearchPath: readonly string[]
+  readonly #texts = new Map<string, string>()
+  #version = 0
+
+  constructor(extraSearchPath: readonly string[]) {
+    this.#extraSearchPath = extraSearchPath
+  }
+
+  step(
+    caller: Caller,
+    request: ApiRequest,
+    compiled: Compiled,
+    cache: SchemaCache,
+    headers: IncomingHttpHeaders,
+    path: string,
+  ): Step {
+    const { timezone } = request.preferences
+    const text = this.#text(caller.role, request, compiled, cache, timezone !== null)
+    const values = {
+      claims: caller.claimsJson,
+      method: request.safe ? (request.head ? 'HEAD' : 'GET') : METHOD_OF[request.action],
+      path,
+      headers: headersJson(headers),
+      cookies: headers.cookie === undefined ? '{}' : cookiesJson(headers.cookie),
+      timezone,
+    }
+    // A reload may have changed the type of a parameter, which a prepared statement would keep.
+    return contextStep(text, caller.role, values, `${caller.role}\0${cache.version}`)
+  }
+
+  #text(role: string, request: ApiRequest, compiled: Compiled, cache: SchemaCache, hasTimezone: boolean): string {
+    if (cache.version !== this.#version || this.#texts.size > KEPT_TEXTS) {
+      this.#texts.clear()
+      this.#version = cache.version
+    }
+    const callSettings = compiled.settings.length > 0 ? JSON.stringify(compiled.settings) : ''
+    const key = `${role}\0${request.schema}\0${compiled.readOnly}\0${hasTimezone}\0${callSettings}`
+    const known = this.#texts.get(key)
+    if (known !== undefined) return known
+    const settings = [...(cache.roleSettings.get(role) ?? []), ...compiled.settings]
+    const shape = {
+      schema: request.schema,
+      extraSearchPath: this.#extraSearchPath,
+      readOnly: compiled.readOnly,
+      settings,
+    }
+    const text = contextText(shape, hasTimezone)
+    this.#texts.set(key, text)
+    return text
+  }
+}
+
+const METHOD_OF = { read: 'GET', insert: 'POST', call: 'POST', update: 'PATCH', delete: 'DELETE' } as const
+
+function headersJson(headers: IncomingHttpHeaders): string {
+  const shown: Record<string, string | string[]> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined && !SECRET_HEADERS.has(name)) shown[name] = value
+  }
+  return JSON.stringify(shown)
+}
+
+function cookiesJson(cookie: string): string {
+  const pairs = cookie.split(';').flatMap((part) => {
+    const equals = part.indexOf('=')
+    return equals > 0 ? [[part.slice(0, equals).trim(), part.slice(equals + 1).trim()]] : []
+  })
+  return JSON.stringify(Object.fromEntries(pairs))
+}

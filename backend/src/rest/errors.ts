@@ -1,0 +1,190 @@
+import { PipelineError, StatementError } from '../database/pipeline/errors.ts'
+import { TokenError } from '../jwt/keyring.ts'
+import { statusOfSqlState } from './sql-states.ts'
+
+/** The data API's own codes with their HTTP status. Database errors carry their SQLSTATE instead. */
+const REST_ERRORS = {
+  PGRST000: 503,
+  PGRST001: 503,
+  PGRST002: 503,
+  PGRST003: 504,
+  PGRST100: 400,
+  PGRST101: 405,
+  PGRST102: 400,
+  PGRST103: 416,
+  PGRST106: 406,
+  PGRST107: 406,
+  PGRST108: 400,
+  PGRST111: 500,
+  PGRST112: 500,
+  PGRST116: 406,
+  PGRST117: 405,
+  PGRST118: 400,
+  PGRST121: 500,
+  PGRST122: 400,
+  PGRST123: 400,
+  PGRST124: 400,
+  PGRST125: 404,
+  PGRST126: 404,
+  PGRST127: 400,
+  PGRST128: 400,
+  PGRST200: 400,
+  PGRST201: 300,
+  PGRST202: 404,
+  PGRST203: 300,
+  PGRST204: 400,
+  PGRST205: 404,
+  PGRST301: 401,
+  PGRST303: 401,
+  PGRSTX00: 500,
+} as const
+
+export type RestErrorCode = keyof typeof REST_ERRORS
+
+export interface ErrorBody {
+  readonly code: string
+  readonly details: unknown
+  readonly hint: string | null
+  readonly message: string
+}
+
+/** An answer that is not a result. `code` is one of ours, or a SQLSTATE for errors that the database raised. */
+export class RestError extends Error {
+  override readonly name = 'RestError'
+  readonly code: string
+  readonly status: number
+  readonly details: unknown
+  readonly hint: string | null
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: RestErrorCode, message: string, more: ErrorDetails = {}) {
+    super(message, more.cause ? { cause: more.cause } : {})
+    this.code = more.code ?? code
+    this.status = more.status ?? REST_ERRORS[code]
+    this.details = more.details ?? null
+    this.hint = more.hint ?? null
+    this.headers = more.headers ?? {}
+  }
+
+  get body(): ErrorBody {
+    return { code: this.code, details: this.details, hint: this.hint, message: this.message }
+  }
+}
+
+export interface ErrorDetails {
+  readonly details?: unknown
+  readonly hint?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+  /** For SQLSTATEs and codes that a database function chose. */
+  readonly code?: string
+  readonly status?: number
+}
+
+/** Turns whatever ended a request into the one error that the client sees. */
+export function toRestError(error: unknown, role: string | null): RestError {
+  if (error instanceof RestError) return error
+  if (error instanceof StatementError) return fromDatabase(error, role)
+  if (error instanceof TokenError) return fromToken(error)
+  if (error instanceof PipelineError) return fromPipeline(error)
+  return new RestError('PGRSTX00', 'Something went wrong', { cause: error })
+}
+
+/** An error with the text and SQLSTATE that PostgreSQL itself would give, found before asking it. */
+export function databaseRefusal(sqlState: string, message: string): RestError {
+  return new RestError('PGRSTX00', message, { code: sqlState, status: statusOfSqlState(sqlState, message, null) })
+}
+
+const RETRY_SOON = { 'Retry-After': '1' }
+
+function fromPipeline(error: PipelineError): RestError {
+  switch (error.reason) {
+    case 'queue_full':
+    case 'queue_timeout':
+      return new RestError('PGRST003', 'Timed out acquiring connection from connection pool.', { cause: error })
+    case 'connection_lost':
+      return new RestError('PGRST001', 'The database connection was lost', { headers: RETRY_SOON, cause: error })
+    default:
+      return new RestError('PGRST000', 'Database connection error. Retrying the connection.', {
+        headers: RETRY_SOON,
+        cause: error,
+      })
+  }
+}
+
+const TOKEN_MESSAGES = { expired: 'JWT expired', not_yet_valid: 'JWT not yet valid' } as const
+
+function fromToken(error: TokenError): RestError {
+  const aboutTime = error.reason === 'expired' || error.reason === 'not_yet_valid'
+  const code = aboutTime || error.reason === 'claims' ? 'PGRST303' : 'PGRST301'
+  const message = aboutTime ? TOKEN_MESSAGES[error.reason as keyof typeof TOKEN_MESSAGES] : error.message
+  const challenge = `Bearer error="invalid_token", error_description="${message.replace(/[^\x20-\x7e]|["\\]/g, '')}"`
+  return new RestError(code, message, { headers: { 'WWW-Authenticate': challenge }, cause: error })
+}
+
+function fromDatabase(error: StatementError, role: string | null): RestError {
+  if (error.code === 'PGRST') return fromRaisedPayload(error)
+  const status = statusOfSqlState(error.code, error.message, role)
+  const headers: Record<string, string> = {}
+  if (status === 503) headers['Retry-After'] = '1'
+  if (status === 401) headers['WWW-Authenticate'] = 'Bearer'
+  return new RestError('PGRSTX00', error.message, {
+    code: error.code,
+    status,
+    details: error.detail,
+    hint: error.hint,
+    headers,
+    cause: error,
+  })
+}
+
+/** `raise sqlstate 'PGRST'`: MESSAGE is the body as JSON, DETAIL is {status, headers} as JSON. */
+function fromRaisedPayload(error: StatementError): RestError {
+  const body = parseObject(error.message)
+  const answer = parseObject(error.detail ?? '')
+  const status = answer?.status
+  const valid =
+    typeof body?.code === 'string' && typeof body.message === 'string' && typeof status === 'number' && isStatus(status)
+  if (!body || !answer || !valid) {
+    return new RestError('PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+      details: 'MESSAGE needs {"code", "message"}, DETAIL needs {"status", "headers"}',
+      hint: 'MESSAGE must be a JSON object with code and message; DETAIL one with status and headers',
+      cause: error,
+    })
+  }
+  const headers: Record<string, string> = {}
+  const given = typeof answer.headers === 'object' && answer.headers !== null ? answer.headers : {}
+  for (const [name, value] of Object.entries(given)) {
+    if (isHeaderName(name)) headers[name] = headerText(String(value))
+  }
+  return new RestError('PGRSTX00', String(body.message), {
+    code: String(body.code),
+    status,
+    details: body.details ?? null,
+    hint: typeof body.hint === 'string' ? body.hint : null,
+    headers,
+    cause: error,
+  })
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null // the caller answers PGRST121
+  }
+}
+
+export function isStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 200 && status <= 599
+}
+
+export function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
+}
+
+/** Header values come from SQL here: Node refuses control characters and what is not Latin-1, and CR/LF would split the answer. */
+export function headerText(value: string): string {
+  return value.replace(/[^\x20-\x7e\xa0-\xff]/g, '')
+}

@@ -1,0 +1,87 @@
+import type { Step, StepResult } from '../database/pipeline/connection.ts'
+import type { PipelinePool } from '../database/pipeline/pool.ts'
+import type { Compiled } from './compile.ts'
+import { RestError } from './errors.ts'
+import type { ApiRequest } from './request/api-request.ts'
+import { type Answer, readAnswer } from './response/answer.ts'
+import type { Statement } from './sql/statement.ts'
+
+export interface ExecuteOptions {
+  readonly allowRollback: boolean
+  readonly maxRows: number
+}
+
+/**
+ * Runs a compiled request: settings and statement in one write as one implicit transaction. Only a write that may still
+ * be refused after it ran (one row wanted, max-affected, tx=rollback) waits between its statement and its COMMIT.
+ */
+export async function execute(
+  pool: PipelinePool,
+  context: Step,
+  compiled: Compiled,
+  request: ApiRequest,
+  options: ExecuteOptions,
+): Promise<Answer> {
+  const steps = [context, ...statementSteps(compiled, request, context.scope)]
+  const rollback = options.allowRollback && request.preferences.tx === 'rollback'
+  const finish = (results: readonly StepResult[]): Answer => {
+    const answer = readAnswer(results.slice(1), compiled, request, options.maxRows)
+    checkRows(answer, compiled, request)
+    return answer
+  }
+  const limited = request.preferences.handling === 'strict' && request.preferences.maxAffected !== null
+  if (compiled.readOnly || !(rollback || limited || request.accepted.format === 'object')) {
+    return finish(await pool.run(steps))
+  }
+  const outcome: { answer: Answer | null } = { answer: null }
+  try {
+    await pool.transaction(async (transaction) => {
+      outcome.answer = finish(await transaction.run(steps))
+      if (!rollback) return
+      // What COMMIT would refuse must also show when nothing is kept.
+      await transaction.run([{ text: 'set constraints all immediate', values: [], scope: '' }])
+      throw ROLLBACK
+    })
+  } catch (error) {
+    if (error !== ROLLBACK) throw error
+  }
+  if (!outcome.answer) throw new Error('The transaction ended without an answer')
+  return outcome.answer
+}
+
+const ROLLBACK = Symbol('rollback')
+
+function statementSteps(compiled: Compiled, request: ApiRequest, scope: string): Step[] {
+  // The payload and the root's offset stand behind the values of the query string (see plan.ts).
+  const values = [...request.query.values, request.payload?.raw ?? null, String(request.range.offset)]
+  const step = ({ text, slots }: Statement): Step => ({
+    text,
+    values: slots.map((slot) => values[slot] ?? null),
+    scope,
+  })
+  return compiled.estimate ? [step(compiled.main), step(compiled.estimate)] : [step(compiled.main)]
+}
+
+/** @throws {RestError} PGRST116, PGRST124, PGRST128 */
+function checkRows(answer: Answer, compiled: Compiled, request: ApiRequest): void {
+  const { handling, maxAffected } = request.preferences
+  if (handling === 'strict' && maxAffected !== null && request.action !== 'read' && request.action !== 'insert') {
+    if (!compiled.affectsRows) {
+      throw new RestError(
+        'PGRST128',
+        'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+      )
+    }
+    if (answer.rows > maxAffected) {
+      throw new RestError('PGRST124', 'Query result exceeds max-affected preference constraint', {
+        details: `The query affects ${answer.rows} rows`,
+      })
+    }
+  }
+  const countsRows = compiled.body === 'rows' || (compiled.body === 'nothing' && request.action !== 'call')
+  if (request.accepted.format === 'object' && countsRows && answer.rows !== 1) {
+    throw new RestError('PGRST116', 'Cannot coerce the result to a single JSON object', {
+      details: `The result contains ${answer.rows} rows`,
+    })
+  }
+}

@@ -1,0 +1,112 @@
+import { RestError } from '../errors.ts'
+import type { EmbedItem } from '../request/select.ts'
+import { objectKey, type Relation, type Relationship, type SchemaCache } from '../schema-cache/types.ts'
+import { mostSimilar } from './similarity.ts'
+
+export interface Surroundings {
+  readonly cache: SchemaCache
+  readonly schema: string
+  readonly role: string
+}
+
+/** Finds the one relationship that an embed means. @throws {RestError} PGRST200 for none, PGRST201 for several */
+export function findRelationship(
+  origin: Relation,
+  item: EmbedItem,
+  { cache, schema, role }: Surroundings,
+): Relationship {
+  const known = (cache.relationships.get(objectKey(origin.schema, origin.name)) ?? []).filter(
+    ({ target }) => target.schema === schema,
+  )
+  const matching = known.filter((relationship) => matches(relationship, item.relation, item.hint))
+  // A computed relationship replaces a detected one of the same name.
+  const computed = matching.filter(({ kind }) => kind === 'computed')
+  const [found, ...others] = computed.length > 0 ? computed : matching
+  if (!found)
+    throw notFound(
+      origin,
+      item,
+      schema,
+      known.filter(({ target }) => target.visibleTo.includes(role)),
+    )
+  if (others.length > 0) throw ambiguous(origin, item, [found, ...others])
+  return found
+}
+
+function matches(relationship: Relationship, target: string, hint: string | null): boolean {
+  if (relationship.kind === 'computed') return hint === null && relationship.functionName === target
+  const isSelf = relationship.origin === relationship.target
+  if (relationship.kind === 'junction') {
+    // Both ends have one name, so a recursive many-to-many cannot say which way it goes.
+    if (isSelf || relationship.target.name !== target) return false
+    return hint === null || hint === relationship.junction.relation.name
+  }
+  const [single, ...more] = relationship.pairs
+  const only = single && more.length === 0 ? single : null
+  const keyColumn = only && (relationship.fromKey ? only[0] : only[1])
+  if (isSelf) {
+    if (hint !== null) return relationship.target.name === target && !relationship.fromKey && hint === keyColumn
+    return relationship.fromKey ? target === keyColumn : target === relationship.target.name
+  }
+  if (hint !== null) {
+    const named = hint === relationship.constraint || (only?.includes(hint) ?? false)
+    return relationship.target.name === target && named
+  }
+  if (relationship.target.name === target) return true
+  if (relationship.target.isView) return false
+  return relationship.constraint === target || (relationship.fromKey && keyColumn === target)
+}
+
+function notFound(origin: Relation, item: EmbedItem, schema: string, known: readonly Relationship[]): RestError {
+  const between = `'${origin.name}' and '${item.relation}'`
+  const hinted = item.hint === null ? '' : ` using the hint '${item.hint}'`
+  const similar = mostSimilar(item.relation, new Set(known.map(({ target }) => target.name)), 0.5)
+  return new RestError('PGRST200', `Could not find a relationship between ${between} in the schema cache`, {
+    details: `Searched for a foreign key relationship between ${between}${hinted} in the schema '${schema}', but no matches were found.`,
+    hint: similar === null ? null : `Perhaps you meant '${similar}' instead of '${item.relation}'.`,
+  })
+}
+
+function ambiguous(origin: Relation, item: EmbedItem, found: readonly Relationship[]): RestError {
+  const choices = found.map((relationship) => `'${item.relation}!${choiceOf(relationship)}'`).join(', ')
+  return new RestError(
+    'PGRST201',
+    `Could not embed because more than one relationship was found for '${origin.name}' and '${item.relation}'`,
+    {
+      details: found.map((relationship) => ({
+        cardinality: relationship.cardinality,
+        embedding: `${origin.name} with ${relationship.target.name}`,
+        relationship: describe(relationship),
+      })),
+      hint: `Try changing '${item.relation}' to one of the following: ${choices}. Find the desired relationship in the 'details' key.`,
+    },
+  )
+}
+
+function choiceOf(relationship: Relationship): string {
+  switch (relationship.kind) {
+    case 'foreign-key':
+      return relationship.constraint
+    case 'junction':
+      return relationship.junction.relation.name
+    case 'computed':
+      return relationship.functionName
+  }
+}
+
+function describe(relationship: Relationship): string {
+  switch (relationship.kind) {
+    case 'foreign-key': {
+      const [own, other] = [0, 1].map((side) => relationship.pairs.map((pair) => pair[side]).join(', '))
+      return `${relationship.constraint} using ${relationship.origin.name}(${own}) and ${relationship.target.name}(${other})`
+    }
+    case 'junction': {
+      const { relation, originConstraint, targetConstraint, originPairs, targetPairs } = relationship.junction
+      const near = originPairs.map(([, column]) => column).join(', ')
+      const far = targetPairs.map(([, column]) => column).join(', ')
+      return `${relation.name} using ${originConstraint}(${near}) and ${targetConstraint}(${far})`
+    }
+    case 'computed':
+      return `${relationship.functionName}(${relationship.origin.name})`
+  }
+}

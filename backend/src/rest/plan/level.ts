@@ -1,0 +1,231 @@
+import { databaseRefusal, RestError } from '../errors.ts'
+import type { Condition } from '../request/filter.ts'
+import { defaultName, type Field } from '../request/grammar.ts'
+import type { OrderTerm } from '../request/order.ts'
+import type { EmbedItem, FieldItem, SelectItem } from '../request/select.ts'
+import type { Relation, Relationship } from '../schema-cache/types.ts'
+import { findRelationship, type Surroundings } from './embeds.ts'
+import { demandsOf, embedKey, notEmbedded, type Placement } from './placement.ts'
+import type {
+  EmbedPlan,
+  FieldPlan,
+  LevelPlan,
+  PlanCondition,
+  PlanField,
+  PlanItem,
+  PlanOffset,
+  PlanOrder,
+  Source,
+} from './types.ts'
+
+export interface LevelContext extends Surroundings {
+  readonly placement: Placement
+  readonly aggregates: boolean
+  readonly maxRows: number
+}
+
+/** One level before its embeds are resolved. */
+export interface LevelStart {
+  readonly source: Source
+  /** Whose columns and relationships these rows have; null for rows without a table. */
+  readonly relation: Relation | null
+  readonly alias: string
+  readonly items: readonly SelectItem[]
+  readonly item: EmbedItem | null
+  readonly limit: number | null
+  readonly offset: PlanOffset | null
+  /** Aliases of the levels around it: an inner one must not hide them. */
+  readonly taken: readonly string[]
+  /** Below an aggregate `*` is spelled out, for a group needs names. */
+  readonly expandStar: boolean
+}
+
+/** Resolves one level: fields, embeds, conditions, order. */
+export function planLevel(start: LevelStart, context: LevelContext): LevelPlan {
+  const demands = demandsOf(context.placement, start.item)
+  const grouped = start.items.some((item) => item.kind === 'field' && item.aggregate !== null)
+  if (grouped && !context.aggregates) throw new RestError('PGRST123', 'Use of aggregate functions is not allowed')
+  const expandStar = start.expandStar || grouped
+  const embeds = planEmbeds({ ...start, expandStar }, context)
+  const scope: Scope = { relation: start.relation, embeds }
+  return {
+    source: start.source,
+    alias: start.alias,
+    // What a write returns holds more than the relation's columns.
+    items: start.items.flatMap((item) =>
+      planItems(item, scope, expandStar || start.source.kind === 'written', context),
+    ),
+    where: [
+      ...demands.conditions.map((condition) => planCondition(condition, scope)),
+      ...[...embeds.values()]
+        .filter(({ inner }) => inner)
+        .map((embed): PlanCondition => ({ kind: 'exists', embed, negated: false })),
+    ],
+    order: demands.order.map((term) => planOrder(term, scope)),
+    limit: start.limit,
+    offset: start.offset,
+    grouped,
+  }
+}
+
+interface Scope {
+  readonly relation: Relation | null
+  readonly embeds: ReadonlyMap<EmbedItem, EmbedPlan>
+}
+
+function planEmbeds(start: LevelStart, context: LevelContext): Map<EmbedItem, EmbedPlan> {
+  const plans = new Map<EmbedItem, EmbedPlan>()
+  const keys = new Set<string>()
+  for (const item of start.items) {
+    if (item.kind !== 'embed') continue
+    const key = embedKey(item)
+    if (keys.has(key)) {
+      // The protocol's own text for this: a request that works by luck of an alias should fail the same way everywhere.
+      const name = `${start.alias}_${key}_${start.taken.length + 1}`
+      throw databaseRefusal('42712', `table name "${name}" specified more than once`)
+    }
+    keys.add(key)
+    plans.set(item, planEmbed(item, start, context))
+  }
+  return plans
+}
+
+function planEmbed(item: EmbedItem, start: LevelStart, context: LevelContext): EmbedPlan {
+  if (!start.relation) throw noRelations(start.alias, item, context.schema)
+  const relationship = findRelationship(start.relation, item, context)
+  const toOne = isToOne(relationship)
+  const taken = [...start.taken, start.alias]
+  const alias = freeAlias(`${relationship.target.name}_${taken.length}`, taken)
+  const { range } = demandsOf(context.placement, item)
+  if (item.spread && item.items.some((inner) => inner.kind === 'field' && inner.aggregate !== null)) {
+    throw new RestError('PGRST127', 'Feature not implemented', {
+      details: 'Aggregates are not implemented for spreads.',
+    })
+  }
+  const level = planLevel(
+    {
+      source: { kind: 'relation', relation: relationship.target },
+      relation: relationship.target,
+      alias,
+      items: item.items,
+      item,
+      limit: toOne ? null : Math.min(range?.limit ?? context.maxRows, context.maxRows),
+      offset: !toOne && range && range.offset > 0 ? { kind: 'constant', rows: range.offset } : null,
+      taken,
+      expandStar: start.expandStar || item.spread,
+    },
+    context,
+  )
+  return {
+    name: embedKey(item),
+    relationship,
+    toOne,
+    inner: item.inner,
+    spread: item.spread,
+    hidden: isHidden(item),
+    junctionAlias: freeAlias(`${alias}_via`, taken),
+    level,
+  }
+}
+
+function isToOne(relationship: Relationship): boolean {
+  return relationship.cardinality === 'many-to-one' || relationship.cardinality === 'one-to-one'
+}
+
+/** `rel()`, also when all that is in it is empty. */
+function isHidden(item: EmbedItem): boolean {
+  return item.items.every((inner) => inner.kind === 'embed' && isHidden(inner))
+}
+
+function freeAlias(wanted: string, taken: readonly string[]): string {
+  let alias = wanted
+  while (taken.includes(alias)) alias += '_'
+  return alias
+}
+
+function noRelations(name: string, item: EmbedItem, schema: string): RestError {
+  const between = `'${name}' and '${item.relation}'`
+  return new RestError('PGRST200', `Could not find a relationship between ${between} in the schema cache`, {
+    details: `Searched for a foreign key relationship between ${between} in the schema '${schema}', but no matches were found.`,
+  })
+}
+
+function planItems(item: SelectItem, scope: Scope, expandStar: boolean, context: LevelContext): PlanItem[] {
+  switch (item.kind) {
+    case 'star':
+      if (!expandStar || !scope.relation) return [{ kind: 'star' }]
+      return [...scope.relation.columns.keys()].map((name) => plainField(name))
+    case 'field':
+      return [planField(item, scope, context)]
+    case 'embed': {
+      const embed = scope.embeds.get(item)
+      return embed && !embed.hidden ? [{ kind: 'embed', embed }] : []
+    }
+  }
+}
+
+function plainField(name: string): FieldPlan {
+  return { kind: 'field', field: { name, path: [], toJson: false }, name, cast: null, aggregate: null }
+}
+
+function planField(item: FieldItem, scope: Scope, context: LevelContext): FieldPlan {
+  const aggregate = item.aggregate && {
+    name: item.aggregate.name,
+    cast: item.aggregate.cast === null ? null : resolveType(item.aggregate.cast, context),
+  }
+  const ownName = item.field ? defaultName(item.field) : 'count'
+  return {
+    kind: 'field',
+    field: item.field && resolveField(item.field, scope.relation),
+    name: item.alias ?? (aggregate ? aggregate.name : ownName),
+    cast: item.cast === null ? null : resolveType(item.cast, context),
+    aggregate,
+  }
+}
+
+/** A cast reaches SQL unquoted, so it must be a type that exists. */
+function resolveType(name: string, { cache }: LevelContext): string {
+  const spelling = cache.types.get(name.toLowerCase().replace(/ +/g, ' '))
+  if (spelling === undefined) throw databaseRefusal('42704', `type "${name}" does not exist`)
+  return spelling
+}
+
+function resolveField(field: Field, relation: Relation | null): PlanField {
+  const type = relation?.columns.get(field.name)?.baseType
+  return { name: field.name, path: field.path, toJson: type !== 'json' && type !== 'jsonb' }
+}
+
+/** Also plans the filters of a write, which know no embeds. */
+export function planCondition(condition: Condition, scope: Scope): PlanCondition {
+  if (condition.kind === 'group') {
+    const { operator, negated } = condition
+    return { kind: 'group', operator, negated, terms: condition.terms.map((term) => planCondition(term, scope)) }
+  }
+  const { field, negated, test } = condition
+  if (field.path.length === 0 && test.kind === 'is' && (test.keyword === 'null' || test.keyword === 'not_null')) {
+    for (const [item, embed] of scope.embeds) {
+      if (embedKey(item) === field.name)
+        return { kind: 'exists', embed, negated: (test.keyword === 'null') !== negated }
+    }
+  }
+  const planned = resolveField(field, scope.relation)
+  if (test.kind !== 'search') return { kind: 'comparison', field: planned, negated, test }
+  const column = scope.relation?.columns.get(field.name)
+  const toVector = field.path.length > 0 || (column !== undefined && column.baseType !== 'tsvector')
+  return { kind: 'comparison', field: planned, negated, test: { ...test, toVector } }
+}
+
+function planOrder(term: OrderTerm, scope: Scope): PlanOrder {
+  const { direction, nulls, relation } = term
+  if (relation === null) return { field: resolveField(term.field, scope.relation), embed: null, direction, nulls }
+  for (const [item, embed] of scope.embeds) {
+    if (embedKey(item) !== relation && item.relation !== relation) continue
+    if (!embed.toOne) {
+      throw new RestError('PGRST118', `A related order on '${relation}' is not possible`, {
+        details: `'${scope.relation?.name}' and '${relation}' do not form a many-to-one or one-to-one relationship`,
+      })
+    }
+    return { field: resolveField(term.field, embed.relationship.target), embed, direction, nulls }
+  }
+  throw notEmbedded(relation)
+}

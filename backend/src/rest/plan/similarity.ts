@@ -1,0 +1,32 @@
+/** How alike two names are, 0 to 1: one minus the edit distance over the longer length (Levenshtein). */
+export function similarity(left: string, right: string): number {
+  const longest = Math.max(left.length, right.length)
+  if (longest === 0) return 1
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column++) {
+      const substituted = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1)
+      current.push(Math.min(substituted, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+    }
+    previous = current
+  }
+  return 1 - (previous[right.length] ?? 0) / longest
+}
+
+const LONGEST_NAME = 128
+
+/** The candidate most like `name`, if one is at least `threshold` alike. */
+export function mostSimilar(name: string, candidates: Iterable<string>, threshold: number): string | null {
+  let best: string | null = null
+  let bestScore = threshold
+  if (name.length > LONGEST_NAME) return null // longer than any identifier, and the comparison is quadratic
+  for (const candidate of candidates) {
+    const score = similarity(name, candidate)
+    if (candidate !== name && (score > bestScore || (score === bestScore && best === null))) {
+      best = candidate
+      bestScore = score
+    }
+  }
+  return best
+}

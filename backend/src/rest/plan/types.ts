@@ -1,0 +1,147 @@
+import type { BinaryOperator, IsKeyword, SearchOperator } from '../request/filter.ts'
+import type { JsonStep } from '../request/grammar.ts'
+import type { AggregateName } from '../request/select.ts'
+import type { CallableFunction, Column, Parameter, Relation, Relationship } from '../schema-cache/types.ts'
+
+/** A column, computed field or json path of one level. */
+export interface PlanField {
+  readonly name: string
+  readonly path: readonly JsonStep[]
+  /** The column is no json: it is made json before the path applies. */
+  readonly toJson: boolean
+}
+
+/** Rows of one relation (or function), with everything that is asked of them. */
+export interface LevelPlan {
+  readonly source: Source
+  /** The name of a row in SQL. It shows in PostgreSQL's messages. */
+  readonly alias: string
+  readonly items: readonly PlanItem[]
+  readonly where: readonly PlanCondition[]
+  readonly order: readonly PlanOrder[]
+  readonly limit: number | null
+  readonly offset: PlanOffset | null
+  /** An aggregate was asked for: the other items become the groups. */
+  readonly grouped: boolean
+}
+
+export type Source =
+  | { readonly kind: 'relation'; readonly relation: Relation }
+  /** What a write of this request returned. */
+  | { readonly kind: 'written' }
+  | { readonly kind: 'call'; readonly call: CallPlan }
+
+export type PlanOffset =
+  | { readonly kind: 'constant'; readonly rows: number }
+  | { readonly kind: 'value'; readonly value: number }
+
+export type PlanItem = { readonly kind: 'star' } | FieldPlan | { readonly kind: 'embed'; readonly embed: EmbedPlan }
+
+export interface FieldPlan {
+  readonly kind: 'field'
+  readonly field: PlanField | null
+  readonly name: string
+  /** SQL spelling of a type. */
+  readonly cast: string | null
+  readonly aggregate: { readonly name: AggregateName; readonly cast: string | null } | null
+}
+
+export interface EmbedPlan {
+  /** The key in the output. */
+  readonly name: string
+  readonly relationship: Relationship
+  readonly toOne: boolean
+  readonly inner: boolean
+  readonly spread: boolean
+  /** `rel()`: it filters but does not appear. */
+  readonly hidden: boolean
+  readonly junctionAlias: string
+  readonly level: LevelPlan
+}
+
+export type PlanCondition =
+  | {
+      readonly kind: 'comparison'
+      readonly field: PlanField
+      readonly negated: boolean
+      readonly test: PlanTest
+    }
+  | {
+      readonly kind: 'group'
+      readonly operator: 'and' | 'or'
+      readonly negated: boolean
+      readonly terms: readonly PlanCondition[]
+    }
+  | { readonly kind: 'exists'; readonly embed: EmbedPlan; readonly negated: boolean }
+
+export type PlanTest =
+  | {
+      readonly kind: 'binary'
+      readonly operator: BinaryOperator
+      readonly quantifier: 'any' | 'all' | null
+      readonly value: number
+    }
+  | {
+      readonly kind: 'search'
+      readonly operator: SearchOperator
+      readonly config: string | null
+      readonly toVector: boolean
+      readonly value: number
+    }
+  | { readonly kind: 'in'; readonly value: number }
+  | { readonly kind: 'is'; readonly keyword: IsKeyword }
+
+export interface PlanOrder {
+  readonly field: PlanField
+  /** The to-one embed that has the column; null for the level itself. */
+  readonly embed: EmbedPlan | null
+  readonly direction: 'asc' | 'desc' | null
+  readonly nulls: 'first' | 'last' | null
+}
+
+export interface CallPlan {
+  readonly function: CallableFunction
+  readonly arguments: /** One json object holds them all. */
+    | {
+        readonly kind: 'json'
+        readonly parameters: readonly Parameter[]
+        readonly payload: number
+        readonly isArray: boolean
+      }
+    /** Texts from the query string; several for a variadic one. */
+    | {
+        readonly kind: 'texts'
+        readonly parameters: readonly { readonly parameter: Parameter; readonly values: readonly number[] }[]
+      }
+    /** The body is the one unnamed argument. */
+    | { readonly kind: 'body'; readonly type: string; readonly payload: number }
+}
+
+export interface WritePlan {
+  readonly relation: Relation
+  /** Index of the payload among the values. */
+  readonly payload: number
+  readonly isArray: boolean
+  readonly columns: readonly Column[]
+  readonly operation:
+    | { readonly kind: 'insert'; readonly conflict: ConflictPlan | null }
+    | { readonly kind: 'update'; readonly where: readonly PlanCondition[] }
+    | { readonly kind: 'delete'; readonly where: readonly PlanCondition[] }
+  /** Keys that an object leaves out get the column's default instead of null. */
+  readonly fillDefaults: boolean
+  readonly returning: Returning
+  /** Tell inserted from updated rows (merge upserts answer 200 when nothing new came). */
+  readonly countInserted: boolean
+}
+
+/** What the rest of the statement reads of the written rows. */
+export interface Returning {
+  readonly everyColumn: boolean
+  /** Columns and computed fields by name. */
+  readonly names: readonly string[]
+}
+
+export interface ConflictPlan {
+  readonly target: readonly string[]
+  readonly merge: boolean
+}

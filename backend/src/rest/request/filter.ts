@@ -1,0 +1,252 @@
+import { LIMITS } from '../limits.ts'
+import { type Field, parseField } from './grammar.ts'
+import { Scanner } from './scanner.ts'
+
+const BINARY_OPERATORS = [
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+  'isdistinct',
+  'cs',
+  'cd',
+  'ov',
+  'sl',
+  'sr',
+  'nxr',
+  'nxl',
+  'adj',
+] as const // prettier-ignore
+const SEARCH_OPERATORS = ['fts', 'plfts', 'phfts', 'wfts'] as const
+
+export type BinaryOperator = (typeof BINARY_OPERATORS)[number]
+export type SearchOperator = (typeof SEARCH_OPERATORS)[number]
+export type IsKeyword = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
+
+/** What a column is tested for. `value` is the index of a bound value: the shape of a request holds no values. */
+export type Test =
+  | {
+      readonly kind: 'binary'
+      readonly operator: BinaryOperator
+      readonly quantifier: 'any' | 'all' | null
+      readonly value: number
+    }
+  | {
+      readonly kind: 'search'
+      readonly operator: SearchOperator
+      readonly config: string | null
+      readonly value: number
+    }
+  | { readonly kind: 'in'; readonly value: number }
+  | { readonly kind: 'is'; readonly keyword: IsKeyword }
+
+export interface Comparison {
+  readonly kind: 'comparison'
+  readonly field: Field
+  readonly negated: boolean
+  readonly test: Test
+}
+
+export interface LogicGroup {
+  readonly kind: 'group'
+  readonly operator: 'and' | 'or'
+  readonly negated: boolean
+  readonly terms: readonly Condition[]
+}
+
+export type Condition = Comparison | LogicGroup
+
+/** Where the values of a request are collected, in the order in which they appear. */
+export interface ValueSink {
+  readonly values: (string | Buffer | null)[]
+}
+
+const QUANTIFIABLE = new Set<string>(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
+const KNOWN = new Set<string>([...BINARY_OPERATORS, ...SEARCH_OPERATORS, 'in', 'is'])
+const EXPECTED_OPERATOR = 'an operator (eq, gt, in, is, ...)'
+const IS_KEYWORDS = new Set<string>(['null', 'not_null', 'true', 'false', 'unknown'])
+
+interface OperatorHead {
+  readonly negated: boolean
+  readonly name: string
+  readonly modifier: string | null
+}
+
+/** Reads `[not.]op[(modifier)].`; null when the text is no operator expression. Leaves the scanner at the operand. */
+function readOperator(scanner: Scanner): OperatorHead | null {
+  const negated = scanner.take('not.')
+  const word = /([a-z]+)(?:\(([^()]*)\))?\./y
+  word.lastIndex = scanner.position
+  const match = word.exec(scanner.text)
+  const name = match?.[1]
+  if (!match || name === undefined || !KNOWN.has(name)) return null
+  const modifier = match[2] ?? null
+  if (modifier !== null && !isModifierOf(name, modifier)) return null
+  scanner.position = word.lastIndex
+  return { negated, name, modifier }
+}
+
+function isModifierOf(operator: string, modifier: string): boolean {
+  if (QUANTIFIABLE.has(operator)) return modifier === 'any' || modifier === 'all'
+  return SEARCH_OPERATORS.includes(operator as SearchOperator) && /^[\p{L}\p{Nd}_]+$/u.test(modifier)
+}
+
+/** Whether an rpc parameter's value is a filter (`eq.5`) rather than an argument. */
+export function isOperatorExpression(value: string): boolean {
+  const scanner = new Scanner(value, 'filter')
+  const head = readOperator(scanner)
+  if (!head) return false
+  if (head.name === 'is') return IS_KEYWORDS.has(value.slice(scanner.position).toLowerCase())
+  return head.name !== 'in' || (value[scanner.position] === '(' && value.endsWith(')'))
+}
+
+/**
+ * Parses the value of a column filter.
+ * @returns the test and the part of the text that belongs to the shape (everything before the operand)
+ */
+export function parseFilterValue(text: string, sink: ValueSink): { negated: boolean; test: Test; shape: string } {
+  const scanner: Scanner = new Scanner(text, 'filter')
+  const head = readOperator(scanner)
+  if (!head) scanner.fail(`"not" or ${EXPECTED_OPERATOR}`)
+  const operandAt = scanner.position
+  const test = finishTest(scanner, head, sink, () => {
+    const rest = text.slice(scanner.position)
+    scanner.position = text.length
+    return rest
+  })
+  scanner.expectEnd()
+  return { negated: head.negated, test, shape: test.kind === 'is' ? text : text.slice(0, operandAt) }
+}
+
+function finishTest(scanner: Scanner, head: OperatorHead, sink: ValueSink, readOperand: () => string): Test {
+  if (head.name === 'in') return { kind: 'in', value: sink.values.push(parseList(scanner)) - 1 }
+  if (head.name === 'is') {
+    const start = scanner.position
+    const keyword = readOperand().toLowerCase()
+    if (!IS_KEYWORDS.has(keyword)) {
+      scanner.position = start
+      scanner.fail('null, not_null, true, false or unknown')
+    }
+    return { kind: 'is', keyword: keyword as IsKeyword }
+  }
+  const operand = readOperand()
+  if (SEARCH_OPERATORS.includes(head.name as SearchOperator)) {
+    const operator = head.name as SearchOperator
+    return { kind: 'search', operator, config: head.modifier, value: sink.values.push(operand) - 1 }
+  }
+  const operator = head.name as BinaryOperator
+  // There is no way to write a literal asterisk: the protocol gave it away so that URLs need no %25.
+  const value = operator === 'like' || operator === 'ilike' ? operand.replaceAll('*', '%') : operand
+  return {
+    kind: 'binary',
+    operator,
+    quantifier: head.modifier as 'any' | 'all' | null,
+    value: sink.values.push(value) - 1,
+  }
+}
+
+/** `(a,"b,c")` as a PostgreSQL array literal, so that the statement does not depend on the length of the list. */
+function parseList(scanner: Scanner): string {
+  scanner.expect('(')
+  if (scanner.take(')')) return '{}'
+  const elements: string[] = []
+  do {
+    elements.push(arrayElement(quotedUpTo(scanner) ?? rawUpTo(scanner, ',)')))
+    if (elements.length > LIMITS.listElements) scanner.fail(`at most ${LIMITS.listElements} list elements`)
+  } while (scanner.take(','))
+  scanner.expect(')')
+  return `{${elements.join(',')}}`
+}
+
+function arrayElement(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+}
+
+/** A quoted text, if a delimiter follows its closing quote; else null and nothing is consumed. */
+function quotedUpTo(scanner: Scanner): string | null {
+  if (scanner.peek() !== '"') return null
+  const start = scanner.position
+  const closing = /"(?:[^"\\]|\\[\s\S])*"(?=[,)])/y
+  closing.lastIndex = start
+  if (!closing.test(scanner.text)) return null
+  return scanner.quoted()
+}
+
+function rawUpTo(scanner: Scanner, delimiters: string): string {
+  const start = scanner.position
+  while (!scanner.done && !delimiters.includes(scanner.peek())) scanner.position += 1
+  return scanner.text.slice(start, scanner.position)
+}
+
+/** Parses the value of `and=`, `or=`, `not.and=`, `not.or=`: `(a.eq.1,or(b.is.null,c.gt.2))`. */
+export function parseLogic(text: string, operator: 'and' | 'or', negated: boolean, sink: ValueSink): LogicGroup {
+  const scanner = new Scanner(text, 'logic tree')
+  const terms = parseTerms(scanner, sink, 1, { conditions: 0 })
+  scanner.skipSpace()
+  scanner.expectEnd()
+  return { kind: 'group', operator, negated, terms }
+}
+
+interface Budget {
+  conditions: number
+}
+
+function parseTerms(scanner: Scanner, sink: ValueSink, depth: number, budget: Budget): Condition[] {
+  if (depth > LIMITS.logicDepth) scanner.fail(`logic nested at most ${LIMITS.logicDepth} deep`)
+  const terms: Condition[] = []
+  scanner.skipSpace()
+  scanner.expect('(')
+  do {
+    scanner.skipSpace()
+    budget.conditions += 1
+    if (budget.conditions > LIMITS.conditions) scanner.fail(`at most ${LIMITS.conditions} conditions`)
+    terms.push(parseTerm(scanner, sink, depth, budget))
+    scanner.skipSpace()
+  } while (scanner.take(','))
+  scanner.expect(')')
+  return terms
+}
+
+function parseTerm(scanner: Scanner, sink: ValueSink, depth: number, budget: Budget): Condition {
+  const group = /(not\.)?(and|or)[ \t]*(?=\()/y
+  group.lastIndex = scanner.position
+  const match = group.exec(scanner.text)
+  if (match) {
+    scanner.position = group.lastIndex
+    const operator = match[2] as 'and' | 'or'
+    return {
+      kind: 'group',
+      operator,
+      negated: match[1] !== undefined,
+      terms: parseTerms(scanner, sink, depth + 1, budget),
+    }
+  }
+  const field = parseField(scanner)
+  scanner.expect('.')
+  const head = readOperator(scanner)
+  if (!head) scanner.fail(EXPECTED_OPERATOR)
+  const test = finishTest(scanner, head, sink, () => logicOperand(scanner))
+  return { kind: 'comparison', field, negated: head.negated, test }
+}
+
+/** Inside a tree a comma ends a value, unless it is quoted or stands in an array literal. */
+function logicOperand(scanner: Scanner): string {
+  const quoted = quotedUpTo(scanner)
+  if (quoted !== null) return quoted
+  if (scanner.peek() === '{') {
+    const array = /\{[^{}]*\}(?=[,) \t])/y
+    array.lastIndex = scanner.position
+    const match = array.exec(scanner.text)
+    if (match) {
+      scanner.position = array.lastIndex
+      return match[0]
+    }
+  }
+  return rawUpTo(scanner, ',)')
+}

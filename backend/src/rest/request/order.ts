@@ -1,0 +1,41 @@
+import { LIMITS } from '../limits.ts'
+import { type Field, parseField } from './grammar.ts'
+import { Scanner } from './scanner.ts'
+
+export interface OrderTerm {
+  readonly field: Field
+  /** The to-one embed whose column this is; null for a column of the level itself. */
+  readonly relation: string | null
+  readonly direction: 'asc' | 'desc' | null
+  readonly nulls: 'first' | 'last' | null
+}
+
+/** Parses an `order` value: `price.desc.nullslast,seller(name).asc`. */
+export function parseOrder(text: string): OrderTerm[] {
+  const scanner = new Scanner(text, 'order')
+  const terms: OrderTerm[] = []
+  do {
+    scanner.skipSpace()
+    terms.push(parseTerm(scanner))
+    if (terms.length > LIMITS.orderTerms) scanner.fail(`at most ${LIMITS.orderTerms} order terms`)
+    scanner.skipSpace()
+  } while (scanner.take(','))
+  scanner.expectEnd()
+  return terms
+}
+
+function parseTerm(scanner: Scanner): OrderTerm {
+  let field = parseField(scanner)
+  let relation: string | null = null
+  if (field.path.length === 0 && scanner.take('(')) {
+    relation = field.name
+    field = parseField(scanner)
+    scanner.expect(')')
+  }
+  const direction = scanner.take('.asc') ? 'asc' : scanner.take('.desc') ? 'desc' : null
+  const nulls = scanner.take('.nullsfirst') ? 'first' : scanner.take('.nullslast') ? 'last' : null
+  if (!scanner.done && scanner.peek() !== ',' && scanner.peek() !== ' ') {
+    scanner.fail('"asc", "desc", "nullsfirst", "nullslast", "," or end of input')
+  }
+  return { field, relation, direction, nulls }
+}

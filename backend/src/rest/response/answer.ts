@@ -1,0 +1,55 @@
+import type { StepResult } from '../../database/pipeline/connection.ts'
+import type { Compiled } from '../compile.ts'
+import type { ApiRequest } from '../request/api-request.ts'
+
+/** What the database answered, still as bytes. */
+export interface Answer {
+  readonly body: Buffer | null
+  /** Rows on this page, or rows written. */
+  readonly rows: number
+  /** Rows without the page's limits; null when nobody asked. */
+  readonly total: number | null
+  readonly headersSetting: string | null
+  readonly statusSetting: string | null
+  /** New rows of a merge upsert, or the key of a single new row as a JSON array. */
+  readonly extra: string | null
+}
+
+/** Reads the result row of the main statement and the estimate. The shape of the row is fixed by `sql/statement.ts`. */
+export function readAnswer(
+  results: readonly StepResult[],
+  compiled: Compiled,
+  request: ApiRequest,
+  maxRows: number,
+): Answer {
+  const row = results[0]?.rows[0] ?? []
+  const text = (index: number): string | null => row[index]?.toString('utf8') ?? null
+  const total = text(2)
+  return {
+    body: row[0] ?? null,
+    rows: Number(text(1) ?? 0),
+    total: totalOf(total === null ? null : Number(total), compiled.estimate ? results[1] : undefined, request, maxRows),
+    headersSetting: text(3),
+    statusSetting: text(4),
+    extra: text(5),
+  }
+}
+
+function totalOf(
+  counted: number | null,
+  estimate: StepResult | undefined,
+  request: ApiRequest,
+  maxRows: number,
+): number | null {
+  const { count } = request.preferences
+  if (!estimate || count === 'exact' || count === null) return counted
+  const planned = plannedRows(estimate)
+  if (count === 'planned' || counted === null) return planned
+  return counted > maxRows ? Math.max(counted, planned) : counted
+}
+
+/** The planner's guess in the output of `explain (format json)`. */
+function plannedRows({ rows }: StepResult): number {
+  const explained = JSON.parse(rows[0]?.[0]?.toString('utf8') ?? '[]') as { Plan?: { 'Plan Rows'?: number } }[]
+  return explained[0]?.Plan?.['Plan Rows'] ?? 0
+}

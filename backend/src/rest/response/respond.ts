@@ -1,0 +1,109 @@
+import type { Compiled } from '../compile.ts'
+import { headerText, isHeaderName, isStatus, RestError } from '../errors.ts'
+import type { ApiRequest } from '../request/api-request.ts'
+import { preferenceApplied } from '../request/preferences.ts'
+import type { Answer } from './answer.ts'
+import { contentRange } from './content-range.ts'
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Record<string, string | string[]>
+  readonly body: Buffer | null
+}
+
+/** Turns the database's answer into HTTP. @throws {RestError} */
+export function respond(answer: Answer, compiled: Compiled, request: ApiRequest, rawQuery: string): HttpAnswer {
+  const range = contentRange(answer, request)
+  const status = statusOf(answer, compiled, request, range.status)
+  const headers: Record<string, string | string[]> = { 'Content-Range': range.header }
+  if (status !== 204) headers['Content-Type'] = request.accepted.contentType
+  if (request.action === 'read') headers['Content-Location'] = contentLocation(request, rawQuery)
+  if (request.schemaChosen) headers['Content-Profile'] = request.schema
+  const applied = preferenceApplied(request.preferences, compiled.honours)
+  if (applied !== null) headers['Preference-Applied'] = applied
+  if (request.preferences.return === 'headers-only' && answer.extra !== null && !compiled.countsInserted) {
+    headers.Location = location(request, compiled.primaryKey, answer.extra)
+  }
+  applyHeadersSetting(headers, answer.headersSetting)
+  return {
+    status: statusSetting(answer.statusSetting) ?? status,
+    headers,
+    body: request.head ? null : bodyOf(answer, status),
+  }
+}
+
+function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, rangeStatus: number): number {
+  switch (request.action) {
+    case 'read':
+      return rangeStatus
+    case 'call':
+      return compiled.body === 'nothing' ? 204 : rangeStatus
+    case 'insert':
+      return compiled.countsInserted && answer.extra === '0' ? 200 : 201
+    case 'update':
+    case 'delete':
+      return compiled.body === 'nothing' ? 204 : 200
+  }
+}
+
+function bodyOf(answer: Answer, status: number): Buffer | null {
+  return status === 204 ? null : answer.body
+}
+
+/** `/<relation>?<query with sorted parameters>` */
+function contentLocation(request: ApiRequest, rawQuery: string): string {
+  const path = `/${encodeURIComponent(request.name)}`
+  if (rawQuery === '') return path
+  return `${path}?${headerText(rawQuery.includes('&') ? rawQuery.split('&').sort().join('&') : rawQuery)}`
+}
+
+function location(request: ApiRequest, primaryKey: readonly string[], values: string): string {
+  // json_build_array of the key's texts, made by our own statement.
+  const texts = JSON.parse(values) as (string | null)[]
+  const filters = primaryKey.map(
+    (name, index) => `${encodeURIComponent(name)}=eq.${encodeURIComponent(texts[index] ?? '')}`,
+  )
+  return `/${encodeURIComponent(request.name)}?${filters.join('&')}`
+}
+
+/** `response.headers`: a JSON array of one-key objects; what is repeated is sent repeatedly. @throws {RestError} PGRST111 */
+function applyHeadersSetting(headers: Record<string, string | string[]>, setting: string | null): void {
+  if (setting === null) return
+  const entries = parseHeaders(setting)
+  if (!entries) {
+    throw new RestError(
+      'PGRST111',
+      'response.headers guc must be a JSON array composed of objects with a single key and a string value',
+    )
+  }
+  const given = Map.groupBy(entries, ([name]) => name.toLowerCase())
+  for (const [lowerName, values] of given) {
+    for (const known of Object.keys(headers)) if (known.toLowerCase() === lowerName) delete headers[known]
+    const texts = values.map(([, value]) => headerText(value))
+    headers[values[0]?.[0] ?? lowerName] = texts.length === 1 ? (texts[0] ?? '') : texts
+  }
+}
+
+function parseHeaders(setting: string): [string, string][] | null {
+  let value: unknown
+  try {
+    value = JSON.parse(setting)
+  } catch {
+    return null // the caller answers PGRST111
+  }
+  if (!Array.isArray(value)) return null
+  const entries: [string, string][] = []
+  for (const element of value as unknown[]) {
+    const [entry, ...more] = typeof element === 'object' && element !== null ? Object.entries(element) : []
+    if (!entry || more.length > 0 || typeof entry[1] !== 'string' || !isHeaderName(entry[0])) return null
+    entries.push([entry[0], entry[1]])
+  }
+  return entries
+}
+
+function statusSetting(setting: string | null): number | null {
+  if (setting === null) return null
+  const status = Number(setting)
+  if (!isStatus(status)) throw new RestError('PGRST112', 'response.status guc must be a valid status code')
+  return status
+}

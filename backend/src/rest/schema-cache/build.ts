@@ -1,0 +1,136 @@
+import type { Catalog, FunctionRow, RelationRow } from './catalog.ts'
+import { buildRelationships } from './relationships.ts'
+import {
+  type CallableFunction,
+  type Column,
+  objectKey,
+  type Parameter,
+  type Relation,
+  type SchemaCache,
+} from './types.ts'
+
+/** SQL's own spellings of types whose catalog name is another. */
+const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
+  int: 'integer',
+  float: 'double precision',
+  decimal: 'numeric',
+  dec: 'numeric',
+  'national character': 'character',
+  timestamp: 'timestamp without time zone',
+  time: 'time without time zone',
+}
+
+/** Makes the cache from catalog rows. Pure: the same rows give the same cache. */
+export function buildSchemaCache(catalog: Catalog, version: number): SchemaCache {
+  const byOid = new Map<string, { relation: Relation; row: RelationRow }>()
+  const relations = new Map<string, Relation>()
+  for (const row of catalog.relations) {
+    const relation = buildRelation(row)
+    byOid.set(row.oid, { relation, row })
+    relations.set(objectKey(row.schema, row.name), relation)
+  }
+  const foreignKeys = catalog.foreignKeys.flatMap((row) => {
+    const from = byOid.get(row.origin)
+    const to = byOid.get(row.target)
+    if (!from || !to) return []
+    return [{ ...row, from: from.relation, to: to.relation, isUnique: isKey(from.row, row.columns) }]
+  })
+  const relationOf = (oid: string | null) => (oid === null ? null : (byOid.get(oid)?.relation ?? null))
+  return {
+    version,
+    serverVersion: catalog.serverVersion,
+    relations,
+    relationships: buildRelationships(foreignKeys, catalog.functions, relationOf),
+    functions: Map.groupBy(
+      catalog.functions.flatMap((row) => callable(row, relationOf)),
+      (fn) => objectKey(fn.schema, fn.name),
+    ),
+    types: buildTypes(catalog),
+    roleSettings: new Map(
+      [...Map.groupBy(catalog.roleSettings, (row) => row.role)].map(([role, rows]) => [
+        role,
+        rows.map((row) => [row.name, row.value] as const),
+      ]),
+    ),
+  }
+}
+
+function buildRelation(row: RelationRow): Relation {
+  const columns = row.columns.map((column): [string, Column] => [
+    column.name,
+    {
+      name: column.name,
+      type: column.type,
+      baseType: column.base_type,
+      defaultExpression: column.default_expression,
+    },
+  ])
+  return {
+    schema: row.schema,
+    name: row.name,
+    isView: row.kind === 'v' || row.kind === 'm',
+    isPartitioned: row.kind === 'p',
+    columns: new Map(columns),
+    primaryKey: row.primary_key,
+    // Bits of pg_relation_is_updatable: CmdType numbers of update (2), insert (3) and delete (4).
+    insertable: (row.updatable & 8) !== 0,
+    updatable: (row.updatable & 4) !== 0,
+    deletable: (row.updatable & 16) !== 0,
+    visibleTo: row.visible_to,
+  }
+}
+
+function isKey(row: RelationRow, columns: readonly string[]): boolean {
+  return row.unique_keys.some((key) => key.length === columns.length && columns.every((name) => key.includes(name)))
+}
+
+function buildTypes(catalog: Catalog): Map<string, string> {
+  const types = new Map<string, string>()
+  for (const { name, spelling } of catalog.types) {
+    for (const key of [name.toLowerCase(), spelling.toLowerCase()]) if (!types.has(key)) types.set(key, spelling)
+  }
+  for (const [synonym, spelling] of Object.entries(TYPE_SYNONYMS)) types.set(synonym, spelling)
+  return types
+}
+
+const UNNAMED_TYPES = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
+/** SET clauses of a function that only work before its statement starts. */
+const HOISTED = new Set(['statement_timeout', 'plan_filter.statement_cost_limit'])
+
+function callable(row: FunctionRow, relationOf: (oid: string | null) => Relation | null): CallableFunction[] {
+  const inputs = row.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
+  const unnamed = inputs.filter(({ name }) => name === '')
+  const isSingleUnnamed = inputs.length === 1 && UNNAMED_TYPES.has(inputs[0]?.type ?? '')
+  if (unnamed.length > 0 && !isSingleUnnamed) return []
+  const parameters = inputs.map(
+    (input, index): Parameter => ({
+      name: input.name,
+      type: input.type,
+      required: index < inputs.length - row.default_count && input.mode !== 'v',
+      variadic: input.mode === 'v',
+    }),
+  )
+  return [
+    {
+      schema: row.schema,
+      name: row.name,
+      parameters,
+      returnsSet: row.returns_set,
+      volatile: row.volatility === 'v',
+      result: resultOf(row, relationOf),
+      settings: (row.settings ?? []).flatMap((entry) => {
+        const equals = entry.indexOf('=')
+        const name = entry.slice(0, equals)
+        return HOISTED.has(name) ? [[name, entry.slice(equals + 1)] as const] : []
+      }),
+      visibleTo: row.visible_to,
+    },
+  ]
+}
+
+function resultOf(row: FunctionRow, relationOf: (oid: string | null) => Relation | null): CallableFunction['result'] {
+  const hasOutput = row.arguments.some(({ mode }) => mode === 'o' || mode === 'b' || mode === 't')
+  if (hasOutput || row.result_kind === 'c') return { kind: 'composite', relation: relationOf(row.result_relation) }
+  if (row.result_type === 'void') return { kind: 'void' }
+  return { kind: 'scalar', type: row.result_type }
+}

@@ -1,0 +1,129 @@
+import { Client, type ClientConfig } from 'pg'
+import type { Logger } from 'pino'
+import { RestError } from '../errors.ts'
+import { buildSchemaCache } from './build.ts'
+import { readCatalog } from './catalog.ts'
+import type { SchemaCache } from './types.ts'
+
+const CHANNEL = 'pgrst'
+const DEBOUNCE_MS = 100
+const FIRST_BACKOFF_MS = 250
+const LONGEST_BACKOFF_MS = 10_000
+
+export interface SchemaCacheSource {
+  readonly connection: ClientConfig
+  readonly schemas: readonly string[]
+  readonly searchPath: readonly string[]
+  readonly log: Logger
+}
+
+/**
+ * Holds the newest schema cache. One connection of its own listens for `NOTIFY pgrst` and reads the catalogs; when it
+ * is lost it comes back with growing pauses and reloads, for a notification may have been missed. Until a load succeeds
+ * the old cache stays in use: a stale one answers with PostgreSQL's own errors at worst.
+ */
+export class SchemaCacheHolder {
+  readonly #source: SchemaCacheSource
+  #client: Client | null = null
+  #cache: SchemaCache | null = null
+  #version = 0
+  #timer: NodeJS.Timeout | null = null
+  #loading: Promise<void> | null = null
+  #loadAgain = false
+  #backoff = FIRST_BACKOFF_MS
+  #closed = false
+
+  constructor(source: SchemaCacheSource) {
+    this.#source = source
+  }
+
+  /** @throws {RestError} PGRST002 before the first successful load */
+  get current(): SchemaCache {
+    if (this.#cache) return this.#cache
+    throw new RestError('PGRST002', 'Could not query the database for the schema cache. Retrying.', {
+      headers: { 'Retry-After': '1' },
+    })
+  }
+
+  /** Connects, listens and loads. A failure is logged and tried again; it never throws. */
+  async start(): Promise<void> {
+    const client = new Client({ ...this.#source.connection, keepAlive: true, connectionTimeoutMillis: 5000 })
+    client.on('error', (error) => this.#lost(client, error))
+    client.on('end', () => this.#lost(client, null))
+    client.on('notification', ({ payload }) => {
+      if (!payload || payload === 'reload schema' || payload === 'reload config') this.#schedule(DEBOUNCE_MS)
+    })
+    this.#client = client
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      this.#lost(client, error)
+      return
+    }
+    await this.reload()
+  }
+
+  /** Loads now; joins a load that has not started reading yet. */
+  async reload(): Promise<void> {
+    if (this.#loading) {
+      this.#loadAgain = true
+      return this.#loading
+    }
+    this.#loading = this.#load().finally(() => {
+      this.#loading = null
+    })
+    await this.#loading
+  }
+
+  async #load(): Promise<void> {
+    do {
+      this.#loadAgain = false
+      const client = this.#client
+      if (!client) return // reconnecting; a reload follows
+      const { schemas, searchPath, log } = this.#source
+      try {
+        const catalog = await readCatalog(client, schemas, searchPath)
+        this.#version += 1
+        this.#cache = buildSchemaCache(catalog, this.#version)
+        this.#backoff = FIRST_BACKOFF_MS
+      } catch (error) {
+        if (this.#closed || this.#client !== client) return
+        log.error({ err: error }, 'The schema cache could not be loaded; the old one stays in use')
+        this.#schedule(this.#nextBackoff())
+      }
+    } while (this.#loadAgain)
+  }
+
+  #schedule(delay: number): void {
+    if (this.#timer || this.#closed) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      void (this.#client ? this.reload() : this.start())
+    }, delay)
+  }
+
+  #lost(client: Client, error: unknown): void {
+    if (this.#closed || this.#client !== client) return
+    this.#client = null
+    client.end().catch(() => undefined) // it is gone already; this frees its socket
+    this.#source.log.warn({ err: error }, 'The schema cache listener lost its connection and reconnects')
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#schedule(this.#nextBackoff())
+  }
+
+  #nextBackoff(): number {
+    const delay = this.#backoff
+    this.#backoff = Math.min(this.#backoff * 2, LONGEST_BACKOFF_MS)
+    return delay
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#timer) clearTimeout(this.#timer)
+    const client = this.#client
+    this.#client = null
+    await client?.end()
+  }
+}

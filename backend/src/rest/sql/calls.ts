@@ -1,0 +1,47 @@
+import type { CallPlan } from '../plan/types.ts'
+import { quoteIdentifier, quoteName, type SqlWriter } from './writer.ts'
+
+/** The column under which the value of a function without columns appears. */
+export const SCALAR_COLUMN = 'pgrst_scalar'
+
+/** A function in FROM, with its arguments. */
+export function callSource(call: CallPlan, alias: string, writer: SqlWriter): string {
+  const { from, list } = argumentsSql(call, writer)
+  const columns = call.function.result.kind === 'composite' ? '' : `(${SCALAR_COLUMN})`
+  return `${from}${quoteName(call.function)}(${list}) as ${quoteIdentifier(alias)}${columns}`
+}
+
+function argumentsSql(call: CallPlan, writer: SqlWriter): { from: string; list: string } {
+  const given = call.arguments
+  switch (given.kind) {
+    case 'body':
+      return { from: '', list: bodyArgument(given.type, writer.param(given.payload)) }
+    case 'texts': {
+      const list = given.parameters.map(({ parameter: { name, type, variadic }, values }) => {
+        const texts = values.map((value) => writer.param(value))
+        const value = variadic ? `array[${texts.join(', ')}]` : (texts[0] ?? 'null')
+        return `${variadic ? 'variadic ' : ''}${quoteIdentifier(name)} => ${value}::${type}`
+      })
+      return { from: '', list: list.join(', ') }
+    }
+    case 'json': {
+      if (given.parameters.length === 0) return { from: '', list: '' }
+      const payload = `${writer.param(given.payload)}::json`
+      const columns = given.parameters.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`)
+      const list = given.parameters.map(({ name, variadic }) => {
+        const column = quoteIdentifier(name)
+        return `${variadic ? 'variadic ' : ''}${column} => pgrst_arguments.${column}`
+      })
+      const record = given.isArray ? `(${payload}) -> 0` : payload
+      return {
+        from: `json_to_record(${record}) as pgrst_arguments(${columns.join(', ')}), lateral `,
+        list: list.join(', '),
+      }
+    }
+  }
+}
+
+// Payloads are bound as bytes: json, text, xml and bytea read them as they are, jsonb's binary form has a version in front.
+function bodyArgument(type: string, parameter: string): string {
+  return type === 'jsonb' ? `${parameter}::json::jsonb` : `${parameter}::${type}`
+}

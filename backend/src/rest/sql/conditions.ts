@@ -1,0 +1,91 @@
+import type { PlanCondition, PlanField, PlanTest } from '../plan/types.ts'
+import { embedExists } from './level.ts'
+import { quoteIdentifier, quoteLiteral, type SqlWriter } from './writer.ts'
+
+const BINARY = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'is distinct from',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+} as const
+
+const SEARCH = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+} as const
+
+const IS = { null: 'null', not_null: 'not null', true: 'true', false: 'false', unknown: 'unknown' } as const
+
+/** ` where a and b`, or nothing. */
+export function whereClause(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
+}
+
+export function conditionsSql(conditions: readonly PlanCondition[], alias: string, writer: SqlWriter): string[] {
+  return conditions.map((condition) => conditionSql(condition, alias, writer))
+}
+
+function conditionSql(condition: PlanCondition, alias: string, writer: SqlWriter): string {
+  switch (condition.kind) {
+    case 'exists':
+      return `${condition.negated ? 'not ' : ''}${embedExists(condition.embed, alias, writer)}`
+    case 'group': {
+      const terms = condition.terms.map((term) => conditionSql(term, alias, writer))
+      return `${condition.negated ? 'not ' : ''}(${terms.join(` ${condition.operator} `)})`
+    }
+    case 'comparison': {
+      const test = testSql(fieldSql(condition.field, alias), condition.test, writer)
+      return condition.negated ? `not (${test})` : test
+    }
+  }
+}
+
+// Values go in without a type, so that PostgreSQL takes it from the column and a bad literal is its own error.
+function testSql(field: string, test: PlanTest, writer: SqlWriter): string {
+  switch (test.kind) {
+    case 'is':
+      return `${field} is ${IS[test.keyword]}`
+    case 'in':
+      return `${field} = any(${writer.param(test.value)})`
+    case 'binary': {
+      const value = writer.param(test.value)
+      return `${field} ${BINARY[test.operator]} ${test.quantifier ? `${test.quantifier}(${value})` : value}`
+    }
+    case 'search': {
+      const config = test.config === null ? '' : `${quoteLiteral(test.config)}, `
+      const vector = test.toVector ? `to_tsvector(${config}${field})` : field
+      return `${vector} @@ ${SEARCH[test.operator]}(${config}${writer.param(test.value)})`
+    }
+  }
+}
+
+/**
+ * A field of the row `alias`. The dot is also PostgreSQL's call of a function on the row: that is how computed fields
+ * work. Json keys are literals, not parameters, so that expression indexes apply; they are part of the shape.
+ */
+export function fieldSql(field: PlanField, alias: string): string {
+  const column = `${quoteIdentifier(alias)}.${quoteIdentifier(field.name)}`
+  if (field.path.length === 0) return column
+  const steps = field.path.map(({ text, key }) => {
+    const operand = typeof key === 'number' ? String(key) : quoteLiteral(key)
+    return `${text ? '->>' : '->'}${typeof key === 'number' && key < 0 ? `(${operand})` : operand}`
+  })
+  return `(${field.toJson ? `to_jsonb(${column})` : column}${steps.join('')})`
+}

@@ -1,0 +1,49 @@
+import type { Step } from '../../database/pipeline/connection.ts'
+import { quoteIdentifier, quoteLiteral } from './writer.ts'
+
+/** What decides the text of the first statement of a request. */
+export interface ContextShape {
+  readonly schema: string
+  readonly extraSearchPath: readonly string[]
+  readonly readOnly: boolean
+  /** The role's own settings, then those of a called function. */
+  readonly settings: readonly (readonly [string, string])[]
+}
+
+export interface ContextValues {
+  readonly claims: string
+  readonly method: string
+  readonly path: string
+  /** JSON objects. */
+  readonly headers: string
+  readonly cookies: string
+  readonly timezone: string | null
+}
+
+/**
+ * The first statement of each request: everything that decides what it may see, local to its transaction. The role's
+ * settings come before the role, since SET ROLE does not apply them, and only the authenticator may make some of them.
+ */
+export function contextText(shape: ContextShape, hasTimezone: boolean): string {
+  const searchPath = [shape.schema, ...shape.extraSearchPath].map(quoteIdentifier).join(', ')
+  const local = (name: string, value: string) => `set_config(${quoteLiteral(name)}, ${value}, true)`
+  const calls = [
+    local('search_path', quoteLiteral(searchPath)),
+    ...shape.settings.map(([name, value]) => local(name, quoteLiteral(value))),
+    local('role', '$1'),
+    local('request.jwt.claims', '$2'),
+    local('request.method', '$3'),
+    local('request.path', '$4'),
+    local('request.headers', '$5'),
+    local('request.cookies', '$6'),
+  ]
+  if (hasTimezone) calls.push(local('timezone', '$7'))
+  if (shape.readOnly) calls.push(local('transaction_read_only', `'on'`))
+  return `select ${calls.join(', ')}`
+}
+
+export function contextStep(text: string, role: string, values: ContextValues, scope: string): Step {
+  const bound = [role, values.claims, values.method, values.path, values.headers, values.cookies]
+  if (values.timezone !== null) bound.push(values.timezone)
+  return { text, values: bound, scope }
+}

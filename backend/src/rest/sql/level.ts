@@ -1,0 +1,170 @@
+import type { EmbedPlan, FieldPlan, LevelPlan, PlanItem } from '../plan/types.ts'
+import { callSource } from './calls.ts'
+import { conditionsSql, fieldSql, whereClause } from './conditions.ts'
+import { quoteIdentifier, quoteName, type SqlWriter } from './writer.ts'
+
+/** How an embedded level hangs on the level around it. */
+interface Link {
+  /** Replaces the level's own FROM item: a computed relationship calls its function. */
+  readonly source: string | null
+  /** Continues the FROM list: `, junction as j`. */
+  readonly from: string
+  readonly conditions: readonly string[]
+}
+
+const UNLINKED: Link = { source: null, from: '', conditions: [] }
+
+/**
+ * The rows of one level as a SELECT. Embeds are scalar subqueries in its list: PostgreSQL runs them after LIMIT, for
+ * the rows that leave, where a join would run for every row that is sorted. `!inner` and null tests are EXISTS.
+ */
+export function levelSql(level: LevelPlan, writer: SqlWriter, link: Link = UNLINKED): string {
+  const columns = level.items.flatMap((item) => columnsSql(item, level, writer))
+  const list = columns.map(({ sql }) => sql).join(', ')
+  return `select ${list} from ${fromWhere(level, writer, link)}${groupBySql(level, columns)}${orderSql(level, writer)}${pageSql(level, writer)}`
+}
+
+/** Source, links, spreads and conditions, for counting and testing as well. */
+export function fromWhere(level: LevelPlan, writer: SqlWriter, link: Link = UNLINKED): string {
+  const spreads = level.items
+    .filter((item) => item.kind === 'embed' && item.embed.spread)
+    .map((item) => (item.kind === 'embed' ? spreadJoin(item.embed, level.alias, writer) : ''))
+  const source = link.source ?? sourceSql(level, writer)
+  const where = whereClause([...link.conditions, ...conditionsSql(level.where, level.alias, writer)])
+  return `${source}${link.from}${spreads.join('')}${where}`
+}
+
+export function pageSql(level: LevelPlan, writer: SqlWriter): string {
+  const limit = level.limit === null ? '' : ` limit ${level.limit}`
+  if (!level.offset) return limit
+  return `${limit} offset ${level.offset.kind === 'constant' ? level.offset.rows : writer.param(level.offset.value)}`
+}
+
+/** EXISTS for the rows of an embed that belong to the row `parent`. */
+export function embedExists(embed: EmbedPlan, parent: string, writer: SqlWriter): string {
+  return `exists (select 1 from ${fromWhere(embed.level, writer, linkOf(embed, parent))})`
+}
+
+function sourceSql(level: LevelPlan, writer: SqlWriter): string {
+  switch (level.source.kind) {
+    case 'relation':
+      return `${quoteName(level.source.relation)} as ${quoteIdentifier(level.alias)}`
+    case 'written':
+      return `pgrst_written as ${quoteIdentifier(level.alias)}`
+    case 'call':
+      return callSource(level.source.call, level.alias, writer)
+  }
+}
+
+interface ListColumn {
+  readonly sql: string
+  readonly isAggregate: boolean
+}
+
+function columnsSql(item: PlanItem, level: LevelPlan, writer: SqlWriter): ListColumn[] {
+  switch (item.kind) {
+    case 'star':
+      return [{ sql: `${quoteIdentifier(level.alias)}.*`, isAggregate: false }]
+    case 'field':
+      return [{ sql: fieldColumn(item, level.alias), isAggregate: item.aggregate !== null }]
+    case 'embed': {
+      const { embed } = item
+      if (embed.spread) {
+        const row = quoteIdentifier(spreadAlias(embed))
+        return outputNames(embed.level).map((name) => ({ sql: `${row}.${quoteIdentifier(name)}`, isAggregate: false }))
+      }
+      // json has no equality to group by; jsonb has.
+      const cast = level.grouped ? '::jsonb' : ''
+      const sql = `${embedSql(embed, level.alias, writer)}${cast} as ${quoteIdentifier(embed.name)}`
+      return [{ sql, isAggregate: false }]
+    }
+  }
+}
+
+function fieldColumn(item: FieldPlan, alias: string): string {
+  let sql = item.field ? fieldSql(item.field, alias) : '*'
+  if (item.cast !== null) sql = `(${sql})::${item.cast}`
+  if (item.aggregate) {
+    sql = `${item.aggregate.name}(${sql})`
+    if (item.aggregate.cast !== null) sql += `::${item.aggregate.cast}`
+  }
+  return `${sql} as ${quoteIdentifier(item.name)}`
+}
+
+// By position: a name would mean an input column before an output one.
+function groupBySql(level: LevelPlan, columns: readonly ListColumn[]): string {
+  if (!level.grouped) return ''
+  const positions = columns.flatMap(({ isAggregate }, index) => (isAggregate ? [] : [index + 1]))
+  return positions.length === 0 ? '' : ` group by ${positions.join(', ')}`
+}
+
+function embedSql(embed: EmbedPlan, parent: string, writer: SqlWriter): string {
+  const rows = levelSql(embed.level, writer, linkOf(embed, parent))
+  if (!embed.toOne) return `(select coalesce(json_agg(pgrst_row), '[]') from (${rows}) as pgrst_row)`
+  // A function declared to return one row may still return more.
+  const limit = embed.relationship.kind === 'computed' ? ' limit 1' : ''
+  return `(select row_to_json(pgrst_row) from (${rows}${limit}) as pgrst_row)`
+}
+
+function spreadAlias(embed: EmbedPlan): string {
+  return `${embed.level.alias}_${embed.name}_spread`
+}
+
+function spreadJoin(embed: EmbedPlan, parent: string, writer: SqlWriter): string {
+  const rows = levelSql(embed.level, writer, linkOf(embed, parent))
+  const row = quoteIdentifier(spreadAlias(embed))
+  if (embed.toOne) return ` left join lateral (${rows}) as ${row} on true`
+  const lists = outputNames(embed.level).map((name) => {
+    const column = quoteIdentifier(name)
+    return `coalesce(json_agg(pgrst_row.${column}), '[]') as ${column}`
+  })
+  return ` left join lateral (select ${lists.join(', ')} from (${rows}) as pgrst_row) as ${row} on true`
+}
+
+function outputNames(level: LevelPlan): string[] {
+  return level.items.flatMap((item) => {
+    if (item.kind === 'field') return [item.name]
+    if (item.kind === 'star') return []
+    return item.embed.spread ? outputNames(item.embed.level) : [item.embed.name]
+  })
+}
+
+function linkOf(embed: EmbedPlan, parent: string): Link {
+  const { relationship, level } = embed
+  const own = quoteIdentifier(parent)
+  const other = quoteIdentifier(level.alias)
+  switch (relationship.kind) {
+    case 'foreign-key':
+      return { source: null, from: '', conditions: equalities(own, other, relationship.pairs) }
+    case 'junction': {
+      const { relation, originPairs, targetPairs } = relationship.junction
+      const via = quoteIdentifier(embed.junctionAlias)
+      return {
+        source: null,
+        from: `, ${quoteName(relation)} as ${via}`,
+        conditions: [...equalities(own, via, originPairs), ...equalities(other, via, targetPairs)],
+      }
+    }
+    case 'computed': {
+      const { functionSchema, functionName, origin } = relationship
+      const called = quoteName({ schema: functionSchema, name: functionName })
+      // Written rows are plain records until they are given their table's type again.
+      return { source: `${called}(${own}::${quoteName(origin)}) as ${other}`, from: '', conditions: [] }
+    }
+  }
+}
+
+function equalities(left: string, right: string, pairs: readonly (readonly [string, string])[]): string[] {
+  return pairs.map(([own, other]) => `${right}.${quoteIdentifier(other)} = ${left}.${quoteIdentifier(own)}`)
+}
+
+function orderSql(level: LevelPlan, writer: SqlWriter): string {
+  if (level.order.length === 0) return ''
+  const terms = level.order.map(({ field, embed, direction, nulls }) => {
+    const value = embed
+      ? `(select ${fieldSql(field, embed.level.alias)} from ${fromWhere(embed.level, writer, linkOf(embed, level.alias))})`
+      : fieldSql(field, level.alias)
+    return `${value}${direction ? ` ${direction}` : ''}${nulls ? ` nulls ${nulls}` : ''}`
+  })
+  return ` order by ${terms.join(', ')}`
+}

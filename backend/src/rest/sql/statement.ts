@@ -1,0 +1,128 @@
+import { offsetIndex, type Plan } from '../plan/plan.ts'
+import type { LevelPlan } from '../plan/types.ts'
+import type { ApiRequest } from '../request/api-request.ts'
+import { SCALAR_COLUMN } from './calls.ts'
+import { fromWhere, levelSql, pageSql } from './level.ts'
+import { quoteIdentifier, SqlWriter } from './writer.ts'
+import { INSERTED_COLUMN, writeSql } from './writes.ts'
+
+/** A statement and the values it needs: `$n` is the request's value number `slots[n - 1]`. */
+export interface Statement {
+  readonly text: string
+  readonly slots: readonly number[]
+}
+
+export interface Statements {
+  readonly main: Statement
+  /** Plans the count, where an estimate was asked for. */
+  readonly estimate: Statement | null
+}
+
+/** What a body is made of. */
+export type BodyKind = 'rows' | 'one-row' | 'scalar' | 'scalars' | 'nothing'
+
+// Every main statement answers one row: body, rows on this page, total, response.headers, response.status, extra.
+const RESPONSE_SETTINGS = `nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')`
+
+export function makeStatements(
+  plan: Plan,
+  request: ApiRequest,
+  body: BodyKind,
+  options: { serverVersion: number; maxRows: number },
+): Statements {
+  switch (plan.kind) {
+    case 'write':
+      return { main: writeStatement(plan, request, body, options.serverVersion), estimate: null }
+    case 'read':
+    case 'call':
+      return {
+        main: rowsStatement(plan.level, request, body, options.maxRows),
+        estimate:
+          request.preferences.count === 'planned' || request.preferences.count === 'estimated'
+            ? estimateStatement(plan.level)
+            : null,
+      }
+  }
+}
+
+function rowsStatement(level: LevelPlan, request: ApiRequest, body: BodyKind, maxRows: number): Statement {
+  const writer = new SqlWriter()
+  const bodyColumn = request.head ? 'null' : bodySql(request, body)
+  const rows =
+    request.head && !level.grouped
+      ? `select 1 from ${fromWhere(level, writer)}${pageSql(level, writer)}`
+      : pageOfRows(level, body, writer)
+  const total = totalSql(level, request, maxRows, writer)
+  return {
+    text: `select ${bodyColumn}, count(*), ${total}, ${RESPONSE_SETTINGS}, null from (${rows}) as pgrst_rows`,
+    slots: writer.slots,
+  }
+}
+
+function pageOfRows(level: LevelPlan, body: BodyKind, writer: SqlWriter): string {
+  if (body !== 'scalar' && body !== 'scalars' && body !== 'nothing') return levelSql(level, writer)
+  const value = `${quoteIdentifier(level.alias)}.${SCALAR_COLUMN}`
+  return `select ${value} from ${fromWhere(level, writer)}${pageSql(level, writer)}`
+}
+
+function bodySql(request: ApiRequest, body: BodyKind): string {
+  const strip = (json: string) => (request.accepted.stripNulls ? `json_strip_nulls(${json})` : json)
+  if (body === 'nothing') return 'null'
+  if (request.accepted.format === 'csv') return CSV_BODY
+  switch (body) {
+    case 'scalar':
+      return strip(`coalesce((array_agg(to_json(pgrst_rows.${SCALAR_COLUMN})))[1], 'null')`)
+    case 'scalars':
+      return strip(`coalesce(json_agg(pgrst_rows.${SCALAR_COLUMN}), '[]')`)
+    case 'one-row':
+      return strip(`coalesce((array_agg(row_to_json(pgrst_rows)))[1], 'null')`)
+    case 'rows':
+      if (request.accepted.format === 'object') return strip('(array_agg(row_to_json(pgrst_rows)))[1]')
+      return strip(`coalesce(json_agg(pgrst_rows), '[]')`)
+  }
+}
+
+// The header comes from the first row's keys; each line is PostgreSQL's own text of the row without its parentheses.
+const CSV_BODY = `coalesce((select string_agg(pgrst_key, ',') from json_object_keys((array_agg(row_to_json(pgrst_rows)))[1]) as pgrst_key) || E'\\n', '') || coalesce(string_agg(substr(pgrst_rows::text, 2, length(pgrst_rows::text) - 2), E'\\n'), '')`
+
+/** Counts all rows only when this page does not already tell: a subquery that is not needed is never run. */
+function totalSql(level: LevelPlan, request: ApiRequest, maxRows: number, writer: SqlWriter): string {
+  const { count } = request.preferences
+  if (count !== 'exact' && count !== 'estimated') return 'null'
+  const bounded = count === 'estimated' ? ` limit ${maxRows + 1}` : ''
+  const counted = `(select count(*) from (select 1 from ${fromWhere(level, writer)}${bounded}) as pgrst_counted)`
+  if (level.grouped) return 'count(*)'
+  const before = level.offset ? `${writer.param(offsetIndex(request))}::bigint + ` : ''
+  return `case when count(*) > 0 and count(*) < ${level.limit ?? maxRows} then ${before}count(*) else ${counted} end`
+}
+
+function estimateStatement(level: LevelPlan): Statement {
+  const writer = new SqlWriter()
+  return { text: `explain (format json) select 1 from ${fromWhere(level, writer)}`, slots: writer.slots }
+}
+
+function writeStatement(
+  plan: Extract<Plan, { kind: 'write' }>,
+  request: ApiRequest,
+  body: BodyKind,
+  serverVersion: number,
+): Statement {
+  const writer = new SqlWriter()
+  const { write, level } = plan
+  const written = writeSql(write, serverVersion, writer)
+  const rows = level ? `(${levelSql(level, writer)})` : 'pgrst_written'
+  const extra = write.countInserted
+    ? `(select count(*) from pgrst_written where ${INSERTED_COLUMN})`
+    : locationSql(request, write.returning.names)
+  return {
+    text: `with pgrst_written as (${written}) select ${bodySql(request, body)}, count(*), null, ${RESPONSE_SETTINGS}, ${extra} from ${rows} as pgrst_rows`,
+    slots: writer.slots,
+  }
+}
+
+/** The primary key of a single new row, for the Location header. */
+function locationSql(request: ApiRequest, key: readonly string[]): string {
+  if (request.preferences.return !== 'headers-only' || request.action !== 'insert' || key.length === 0) return 'null'
+  const values = key.map((name) => `${quoteIdentifier(name)}::text`).join(', ')
+  return `case when count(*) = 1 then (select json_build_array(${values}) from pgrst_written) end`
+}
