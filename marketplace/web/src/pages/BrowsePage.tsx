@@ -9,6 +9,7 @@ import { Filters } from '../features/listings/browse/Filters.tsx'
 import { PhoneSearch } from '../features/listings/browse/PhoneSearch.tsx'
 import { Results } from '../features/listings/browse/Results.tsx'
 import { SortSelect } from '../features/listings/browse/SortSelect.tsx'
+import type { SearchPage } from '../features/listings/listing.ts'
 import { shortPlace } from '../features/listings/PlaceSelect.tsx'
 import { categoriesQuery, searchQuery } from '../features/listings/queries.ts'
 import {
@@ -77,6 +78,7 @@ export function BrowsePage() {
             {filters.length > 1 ? <ClearAll onClear={clear} /> : null}
           </div>
           {ignored.length > 0 ? <IgnoredNotice keys={ignored} /> : null}
+          {first ? <ChangedWords page={first} /> : null}
           <Results results={results} state={state} filters={filters} />
         </div>
       </div>
@@ -106,4 +108,17 @@ function headingOf(state: SearchState, categoryName: string | null): string {
     ? `“${state.q}”${categoryName ? ` in ${categoryName}` : ''}`
     : (categoryName ?? 'Everything for sale')
   return state.near ? `${what} near ${state.near.label ? shortPlace(state.near.label) : 'you'}` : what
+}
+
+/** What search changed about the words to find something. */
+function ChangedWords({ page }: { page: SearchPage }) {
+  const corrected = page.corrections.map(({ to }) => `“${to}”`).join(', ')
+  const dropped = page.dropped_words.map((word) => `“${word}”`).join(', ')
+  if (page.items.length === 0 || !(corrected || dropped)) return null
+  return (
+    <p className="mb-4 text-ink-2">
+      {corrected ? `Showing results for ${corrected}.` : null}{' '}
+      {dropped ? `No ad has all the words: left out ${dropped}.` : null}
+    </p>
+  )
 }

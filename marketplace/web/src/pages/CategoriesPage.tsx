@@ -1,10 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../../contract/paths.ts'
+import { CategoryPanel } from '../features/listings/CategoryPanel.tsx'
+import { findCategories, rollUpCounts } from '../features/listings/categories.ts'
+import { categoriesQuery, categoryCountsQuery, freshListingsQuery } from '../features/listings/queries.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { formatCount, plural } from '../ui/format.ts'
+import { Input } from '../ui/Input.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 
+const WAITING = Array.from({ length: 12 }, (_, at) => `waiting-${at}`)
+
+/** The whole tree, with how much is in it, and a box that also knows other words for things. */
 export function CategoriesPage() {
-  usePageTitle('All categories')
+  usePageTitle('Categories')
+  const [typed, setTyped] = useState('')
+  const tree = useQuery(categoriesQuery)
+  const counts = useQuery(categoryCountsQuery)
+  const market = useQuery(freshListingsQuery(null, null))
+
+  const sums = tree.data && counts.data ? rollUpCounts(tree.data, counts.data) : undefined
+  const panels = tree.data ? findCategories(tree.data, typed) : []
+  const ads = tree.data && sums ? tree.data.top.reduce((sum, { slug }) => sum + (sums.get(slug) ?? 0), 0) : undefined
+
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">All categories</h1>
+    <main className="container-page pt-6 md:pt-9">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="type-display [--display-size:44px] max-md:text-[32px]!">Every stall, side by side</h1>
+          <p className="tnum mt-2 min-h-6 text-ink-2">
+            {tree.data && ads !== undefined
+              ? `${formatCount(tree.data.top.length)} categories, ${plural(ads, 'thing')} on offer`
+              : null}
+          </p>
+        </div>
+        <search className="w-full md:w-80">
+          <Input
+            type="search"
+            aria-label="Find a category"
+            placeholder="Find a category"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
+            className="rounded-full! ps-11!"
+          />
+          <p role="status" className="sr-only">
+            {typed && tree.data ? `${plural(panels.length, 'category', 'categories')} found` : ''}
+          </p>
+        </search>
+      </div>
+
+      {tree.isError ? (
+        <div className="mt-8">
+          <LoadFailed what="the categories" onRetry={() => void tree.refetch()} />
+        </div>
+      ) : tree.data && panels.length === 0 ? (
+        <EmptyState
+          className="mt-8"
+          icon={<SearchX strokeWidth={1.75} />}
+          title={`No category called “${typed.trim()}”`}
+          line="Search looks into the ads themselves."
+          action={<LinkButton to={paths.search(typed.trim())}>Search for it</LinkButton>}
+        />
+      ) : (
+        <ul className="mt-7 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">
+          {tree.data
+            ? panels.map((panel) => (
+                <CategoryPanel
+                  key={panel.category.slug}
+                  panel={panel}
+                  tree={tree.data}
+                  counts={sums}
+                  items={market.data?.items ?? []}
+                  searching={typed.trim() !== ''}
+                />
+              ))
+            : WAITING.map((key) => (
+                <li key={key} aria-hidden="true">
+                  <Skeleton className="h-39.5 rounded-panel" />
+                </li>
+              ))}
+        </ul>
+      )}
     </main>
   )
 }

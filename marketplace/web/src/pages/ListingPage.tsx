@@ -1,10 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { rememberDestination } from '../features/auth/return-to.ts'
+import { recordView } from '../features/listings/api.ts'
+import { Interest, MainAction, SaveThis, ShareThis } from '../features/listings/detail/Actions.tsx'
+import { AreaPanel } from '../features/listings/detail/AreaPanel.tsx'
+import { About, Breadcrumb, Heading, SafetyNote } from '../features/listings/detail/Facts.tsx'
+import { Gone } from '../features/listings/detail/Gone.tsx'
+import { ListingSkeleton } from '../features/listings/detail/ListingSkeleton.tsx'
+import { MessageDialog } from '../features/listings/detail/MessageDialog.tsx'
+import { PhotoGallery } from '../features/listings/detail/PhotoGallery.tsx'
+import { SellerCard } from '../features/listings/detail/SellerCard.tsx'
+import { Similar } from '../features/listings/detail/Similar.tsx'
+import { StateBanner } from '../features/listings/detail/StateBanner.tsx'
+import { isOnOffer, isUuid, type ListingDetail } from '../features/listings/listing.ts'
+import { listingQuery } from '../features/listings/queries.ts'
+import { recentlyViewed } from '../features/listings/recently-viewed.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 
+/** In the address when somebody comes back from signing in with a message begun. */
+const MESSAGE_PARAM = 'message'
+
+/** One ad. Not found, gone and out of order are three different things, and say so. */
 export function ListingPage() {
-  usePageTitle('Listing')
+  const { id = '' } = useParams()
+  return isUuid(id) ? <KnownAddress key={id} id={id} /> : <Gone kind="missing" />
+}
+
+function KnownAddress({ id }: { id: string }) {
+  const listing = useQuery(listingQuery(id))
+  if (listing.isPending) return <ListingSkeleton />
+  if (listing.isError) {
+    return (
+      <main className="container-page py-10">
+        <LoadFailed as="h1" what="this ad" onRetry={() => void listing.refetch()} />
+      </main>
+    )
+  }
+  return listing.data ? <Listing listing={listing.data} /> : <Gone kind="gone" />
+}
+
+function Listing({ listing }: { listing: ListingDetail }) {
+  usePageTitle(listing.title)
+  const { user } = useAuth()
+  const own = user?.id === listing.seller_id
+  const message = useMessageDialog(listing.id)
+  useSeen(listing, own)
+  const onMessage = () => message.setOpen(true)
+
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Listing</h1>
+    <main aria-labelledby="listing-title" className="container-page md:pt-5">
+      <Breadcrumb category={listing.category} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 md:mt-4 lg:grid-cols-[minmax(0,1fr)_416px]">
+        <div className="relative min-w-0 max-md:-mx-4">
+          <Photos listing={listing} own={own} />
+        </div>
+        <div className="relative grid content-start gap-4 max-md:-mx-4 max-md:-mt-5 max-md:rounded-t-sheet max-md:bg-paper max-md:px-4 max-md:pt-5 max-lg:pt-5 lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
+          <StateBanner listing={listing} own={own} />
+          <Heading listing={listing} />
+          <div className="max-md:hidden">
+            <MainAction listing={listing} own={own} onMessage={onMessage} />
+          </div>
+          <Interest listing={listing} own={own} />
+          <SellerCard seller={listing.seller} />
+          <SafetyNote />
+        </div>
+        <div className="grid min-w-0 content-start gap-8 pt-8 md:pt-10">
+          <About listing={listing} />
+          {listing.area || listing.city ? (
+            <section aria-labelledby="where">
+              <h2 id="where" className="type-h2 mb-3">
+                {listing.delivery === 'ship' ? 'Where it is' : 'Where to meet'}
+              </h2>
+              <AreaPanel place={listing.area || listing.city || ''} />
+            </section>
+          ) : null}
+        </div>
+      </div>
+      <Similar listing={listing} />
+      {own || isOnOffer(listing) ? (
+        <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-paper px-4 pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] md:hidden">
+          <MainAction listing={listing} own={own} onMessage={onMessage} />
+        </div>
+      ) : null}
+      <div aria-hidden="true" className="h-20 md:hidden" />
+      <ConversationStart listing={listing} message={message} signedIn={user !== null} />
     </main>
   )
+}
+
+/** Photos edge to edge on phones, with the way back and the actions over them. */
+function Photos({ listing, own }: { listing: ListingDetail; own: boolean }) {
+  const navigate = useNavigate()
+  const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.browse))
+  const dropped =
+    listing.previous_price_minor !== null &&
+    listing.price_minor !== null &&
+    listing.previous_price_minor > listing.price_minor
+  return (
+    <>
+      {listing.photos.length > 0 ? (
+        <PhotoGallery
+          photos={listing.photos}
+          title={listing.title}
+          faded={!isOnOffer(listing) && !own}
+          badge={dropped && isOnOffer(listing) ? <Badge tone="saffron">Price drop</Badge> : null}
+        />
+      ) : (
+        <p className="grid aspect-[2.4] place-items-center bg-sunken text-ink-3 md:rounded-photo">
+          This ad has no photos
+        </p>
+      )}
+      <div className="absolute inset-x-3 top-3 flex gap-2 md:hidden">
+        <IconButton label="Back" look="floating" onClick={back} className="me-auto">
+          <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        </IconButton>
+        <ShareThis listing={listing} look="floating" />
+        {own ? null : <SaveThis listing={listing} look="floating" />}
+      </div>
+    </>
+  )
+}
+
+interface MessageDialogState {
+  open: boolean
+  setOpen: (open: boolean) => void
+}
+
+function ConversationStart({
+  listing,
+  message,
+  signedIn,
+}: {
+  listing: ListingDetail
+  message: MessageDialogState
+  signedIn: boolean
+}) {
+  const navigate = useNavigate()
+  return (
+    <MessageDialog
+      listing={listing}
+      signedIn={signedIn}
+      open={message.open}
+      onOpenChange={message.setOpen}
+      onSignIn={() => {
+        rememberDestination(`${paths.listing(listing.id)}?${MESSAGE_PARAM}=1`)
+        void navigate(paths.auth)
+      }}
+      onSent={(conversationId) => void navigate(paths.conversation(conversationId))}
+    />
+  )
+}
+
+/** Open at once for somebody who comes back from signing in; closing it also cleans the address. */
+function useMessageDialog(listingId: string): MessageDialogState {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const asked = params.has(MESSAGE_PARAM)
+  const [open, setOpen] = useState(asked)
+  return {
+    open,
+    setOpen(next) {
+      setOpen(next)
+      if (!next && asked) void navigate(paths.listing(listingId), { replace: true })
+    },
+  }
+}
+
+/** Counts the view and remembers the ad in this browser, once per visit; not for its owner. */
+function useSeen({ id, price_minor: priceMinor }: ListingDetail, own: boolean): void {
+  useEffect(() => {
+    if (own) return
+    recentlyViewed.put({ id, priceMinor })
+    void recordView(id)
+  }, [id, priceMinor, own])
 }

@@ -1,10 +1,143 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { MapPin, UserX } from 'lucide-react'
+import { useParams } from 'react-router'
+import { paths } from '../../../contract/paths.ts'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { Rating, SellerFacts, VerifiedMark } from '../features/listings/detail/SellerCard.tsx'
+import { ListingGrid, ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
+import { isUuid, type Seller } from '../features/listings/listing.ts'
+import { sellerListingsQuery, sellerQuery } from '../features/listings/queries.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 
+/** Somebody's stall: what everyone may know about them, and what they have on offer. */
 export function SellerPage() {
-  usePageTitle('Stall')
+  const { id = '' } = useParams()
+  return isUuid(id) ? <KnownSeller key={id} id={id} /> : <NoStall />
+}
+
+function KnownSeller({ id }: { id: string }) {
+  const seller = useQuery(sellerQuery(id))
+  if (seller.isPending) {
+    return (
+      <main aria-busy="true" className="container-page pt-6 md:pt-10">
+        <Skeleton className="h-40 rounded-panel" />
+        <ListingGridSkeleton count={5} kind="wide" className="mt-12" />
+      </main>
+    )
+  }
+  if (seller.isError) {
+    return (
+      <main className="container-page py-10">
+        <LoadFailed as="h1" what="this stall" onRetry={() => void seller.refetch()} />
+      </main>
+    )
+  }
+  return seller.data ? <Stall seller={seller.data} /> : <NoStall />
+}
+
+function Stall({ seller }: { seller: Seller }) {
+  usePageTitle(seller.display_name)
+  const { user } = useAuth()
+  const place = [seller.area, seller.city].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')
+  return (
+    <main className="container-page pt-6 md:pt-10">
+      <section
+        aria-labelledby="seller-name"
+        className="panel grid items-center gap-x-10 gap-y-5 p-5 md:p-7 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      >
+        <div className="flex gap-4 md:gap-6">
+          <Avatar name={seller.display_name} path={seller.avatar_path} size={88} className="max-sm:hidden" />
+          <Avatar name={seller.display_name} path={seller.avatar_path} size={56} className="sm:hidden" />
+          <div className="min-w-0">
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <h1 id="seller-name" className="type-h1">
+                {seller.display_name}
+              </h1>
+              <VerifiedMark seller={seller} />
+              {seller.seller_type === 'business' ? <Badge>Business</Badge> : null}
+            </div>
+            <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
+              <Rating seller={seller} />
+              {place ? (
+                <p className="type-small flex items-center gap-1 text-ink-2">
+                  <MapPin aria-hidden="true" strokeWidth={1.75} className="size-4" />
+                  {place}
+                </p>
+              ) : null}
+            </div>
+            {seller.bio ? <p className="mt-3 max-w-[60ch] text-ink-2">{seller.bio}</p> : null}
+          </div>
+        </div>
+        <SellerFacts seller={seller} />
+      </section>
+      <OnOffer seller={seller} own={user?.id === seller.id} />
+    </main>
+  )
+}
+
+function OnOffer({ seller, own }: { seller: Seller; own: boolean }) {
+  const ads = useInfiniteQuery(sellerListingsQuery(seller.id))
+  const items = ads.data?.pages.flatMap((page) => page.items) ?? []
+  const total = ads.data?.pages[0]?.total ?? 0
+  return (
+    <section aria-labelledby="on-offer" className="mt-10 md:mt-14">
+      <h2 id="on-offer" className="type-h2 mb-4">
+        On offer {total > 0 ? <span className="tnum font-normal text-ink-3">{total}</span> : null}
+      </h2>
+      {ads.isPending ? (
+        <ListingGridSkeleton count={5} kind="wide" />
+      ) : ads.isError ? (
+        <LoadFailed what="these ads" onRetry={() => void ads.refetch()} as="h3" />
+      ) : items.length === 0 ? (
+        <EmptyState
+          as="h3"
+          title={own ? 'Your stall is open' : 'Nothing on offer right now'}
+          line={own ? 'Three photos and a price.' : `${seller.display_name} may put something out again.`}
+          action={
+            own ? (
+              <LinkButton to={paths.post}>Post an ad</LinkButton>
+            ) : (
+              <LinkButton to={paths.browse}>Browse everything</LinkButton>
+            )
+          }
+        />
+      ) : (
+        <ListingGrid items={items} kind="wide" label={`Ads of ${seller.display_name}`} />
+      )}
+      {ads.hasNextPage ? (
+        <div className="mt-8 grid justify-items-center">
+          <Button
+            variant="secondary"
+            loading={ads.isFetchingNextPage}
+            loadingLabel="Loading"
+            onClick={() => void ads.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function NoStall() {
+  usePageTitle('No such stall')
   return (
     <main className="container-page py-10">
-      <h1 className="type-h1">Stall</h1>
+      <EmptyState
+        as="h1"
+        icon={<UserX strokeWidth={1.75} />}
+        title="This stall has packed up"
+        line="The account is closed, or the address has a typo."
+        action={<LinkButton to={paths.browse}>Browse everything</LinkButton>}
+      />
     </main>
   )
 }

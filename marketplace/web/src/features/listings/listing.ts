@@ -87,6 +87,10 @@ export interface SearchPage {
   total: number
   facets: Facets | null
   next_cursor: string | null
+  /** Words that no ad has, and what was searched for instead. */
+  corrections: { from: string; to: string }[]
+  /** Words left out because no ad has all of them. */
+  dropped_words: string[]
 }
 
 /** The public face of somebody who sells. `rating_average` is null until there are five ratings. */
@@ -175,4 +179,17 @@ export interface AttributeDefinition {
   type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
   unit: string | null
   options: { id: string; label: string | Record<string, string> }[]
+}
+
+/** Whether one can still write to the seller about it. An ad whose time is over is off the market before it is swept up. */
+export function isOnOffer(
+  { state, expires_at: expiresAt }: Pick<ListingDetail, 'state' | 'expires_at'>,
+  now = Date.now(),
+): boolean {
+  return (state === 'active' || state === 'reserved') && !(expiresAt && Date.parse(expiresAt) < now)
+}
+
+/** Whether an address can be one of an ad or a person at all: the database refuses anything else as an id. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, MapPin, ShieldCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../../../contract/paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { formatDistance, formatTimeAgo } from '../../../ui/format.ts'
+import { AdPrice } from '../AdPrice.tsx'
+import { useChosenPlace } from '../chosen-place.ts'
+import { distanceKm } from '../distance.ts'
+import type { ListingDetail } from '../listing.ts'
+import { attributesQuery, categoriesQuery } from '../queries.ts'
+import { dropNote, specsOf } from './specs.ts'
+
+/** Home, then the categories down to the ad's. */
+export function Breadcrumb({ category }: { category: string }) {
+  const { data: tree } = useQuery(categoriesQuery)
+  const crumbs = [
+    { to: paths.home, name: 'Home' },
+    ...(tree?.pathTo(category) ?? []).map(({ slug, name }) => ({ to: paths.category(slug), name })),
+  ]
+  return (
+    <nav aria-label="Breadcrumb" className="type-small hidden min-h-5 text-ink-2 md:block">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        {crumbs.map(({ to, name }, at) => (
+          <li key={to} className="flex items-center gap-2">
+            {at > 0 ? <ChevronRight aria-hidden="true" className="size-3.5" /> : null}
+            <Link to={to} className="hover:text-ink">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Title, place and price. Phones put the price first. */
+export function Heading({ listing }: { listing: ListingDetail }) {
+  const place = useChosenPlace()
+  const away =
+    place && listing.lat !== null && listing.lng !== null
+      ? formatDistance(distanceKm(place, { lat: listing.lat, lng: listing.lng }))
+      : null
+  const where = [listing.area, listing.city].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')
+  const note = dropNote(listing)
+  return (
+    <div className="grid gap-2">
+      <h1
+        id="listing-title"
+        lang={listing.language ?? undefined}
+        className="type-h1 max-md:order-1 max-md:text-[22px]/7"
+      >
+        {listing.title}
+      </h1>
+      <p className="type-small tnum flex items-center gap-1.5 text-ink-2 max-md:order-2">
+        <MapPin aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
+        {[where, away, formatTimeAgo(listing.first_published_at ?? listing.created_at)].filter(Boolean).join(' · ')}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 md:mt-2">
+        <AdPrice ad={listing} size="lg" />
+        {note ? <Badge tone="clay">{note}</Badge> : null}
+      </p>
+      {listing.price_type === 'negotiable' ? (
+        <p className="type-small text-ink-2 max-md:order-3">Open to offers in chat.</p>
+      ) : null}
+    </div>
+  )
+}
+
+export function SafetyNote() {
+  return (
+    <p className="flex gap-3 rounded-panel bg-saffron-soft px-4 py-3.5 text-[14px]/5.5 text-saffron-ink">
+      <ShieldCheck aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
+      <span>
+        <strong className="font-semibold">Pay when you have seen it.</strong> Meet in daylight, look closely, and never
+        send a code or a deposit.{' '}
+        <Link to={paths.helpSafety} className="underline underline-offset-2">
+          Safety guide
+        </Link>
+      </span>
+    </p>
+  )
+}
+
+/** The seller's words and what is known about the thing. */
+export function About({ listing }: { listing: ListingDetail }) {
+  const attributes = useQuery(attributesQuery(listing.category))
+  const specs = specsOf(listing, attributes.data ?? [])
+  return (
+    <>
+      <section aria-labelledby="about">
+        <h2 id="about" className="type-h2 max-md:sr-only">
+          In the seller’s words
+        </h2>
+        <p
+          lang={listing.language ?? undefined}
+          className="type-body-l max-w-[66ch] whitespace-pre-line break-words md:mt-3"
+        >
+          {listing.description}
+        </p>
+      </section>
+      <section aria-labelledby="details">
+        <h2 id="details" className="type-h2 md:sr-only">
+          Details
+        </h2>
+        <dl className="grid gap-x-10 max-md:mt-2 md:grid-cols-2">
+          {specs.map(({ name, value }) => (
+            <div key={name} className="flex min-h-13 items-center justify-between gap-4 border-t border-line py-2.5">
+              <dt className="text-ink-2">{name}</dt>
+              <dd className="tnum text-end font-medium">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  )
+}

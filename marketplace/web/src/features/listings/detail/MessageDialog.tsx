@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { startConversation } from '../api.ts'
+import type { ListingDetail } from '../listing.ts'
+import { keepMessageDraft, type MessageDraft, readMessageDraft } from './message-draft.ts'
+
+const MAX_LENGTH = 2000
+const COUNT_FROM = 1800
+
+interface MessageDialogProps {
+  listing: ListingDetail
+  signedIn: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The text is kept; the page sends the visitor to sign in and back. */
+  onSignIn: () => void
+  onSent: (conversationId: string) => void
+}
+
+/** The first message to a seller. Visitors can write it too: the account is asked for when it is sent. */
+export function MessageDialog({ listing, signedIn, open, onOpenChange, onSignIn, onSent }: MessageDialogProps) {
+  const [draft, setDraft] = useState(() => readMessageDraft(listing.id) ?? newDraft())
+  const [empty, setEmpty] = useState(false)
+  const send = useMutation({
+    mutationFn: ({ body, clientId }: MessageDraft) =>
+      startConversation({ listingId: listing.id, body: body.trim(), clientId }),
+    onSuccess: (conversationId) => {
+      keepMessageDraft(listing.id, null)
+      onSent(conversationId)
+    },
+  })
+  const write = (body: string) => {
+    const next = { ...draft, body }
+    setDraft(next)
+    setEmpty(false)
+    keepMessageDraft(listing.id, next)
+  }
+  const submit = () => {
+    if (!draft.body.trim()) return setEmpty(true)
+    if (!signedIn) return onSignIn()
+    send.mutate(draft)
+  }
+  const length = [...draft.body].length
+  const problem = empty ? 'Write something first: the message is empty.' : send.isError ? reasonOf(send.error) : null
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Message ${listing.seller.display_name}`}
+      description={`About “${listing.title}”`}
+      footer={
+        <Button size="lg" className="max-sm:flex-1" loading={send.isPending} loadingLabel="Sending" onClick={submit}>
+          {signedIn ? 'Send message' : 'Sign in and send'}
+        </Button>
+      }
+    >
+      <div className="-mx-4 mb-3 flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0">
+        {questionsFor(listing).map((question) => (
+          <Chip key={question} onClick={() => write(draft.body.trim() ? `${draft.body.trim()} ${question}` : question)}>
+            {question}
+          </Chip>
+        ))}
+      </div>
+      <Field
+        label="Your message"
+        error={problem ?? undefined}
+        hint={signedIn ? undefined : 'You sign in first; what you wrote is kept.'}
+        aside={length >= COUNT_FROM ? `${formatCount(length)} of ${formatCount(MAX_LENGTH)}` : undefined}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={4}
+            maxLength={MAX_LENGTH}
+            value={draft.body}
+            onChange={(event) => write(event.target.value)}
+          />
+        )}
+      </Field>
+      <p className="type-small mt-3 text-ink-3">Never pay before you have seen it, and never send a code.</p>
+    </Dialog>
+  )
+}
+
+function newDraft(): MessageDraft {
+  return { body: '', clientId: crypto.randomUUID() }
+}
+
+/** Questions that the ad leaves open, to be changed before sending. */
+function questionsFor(listing: ListingDetail): string[] {
+  if (listing.type === 'wanted') return ['I have one. Shall I send photos?', 'What condition is fine for you?']
+  return [
+    'When could I come and see it?',
+    ...(listing.delivery === 'pickup' ? ['Could you post it?'] : ['How would you post it?']),
+    ...(listing.photos.length < 3 ? ['Could you send more photos?'] : []),
+  ]
+}
+
+/** The database says what is wrong in a sentence for people; a lost connection says nothing useful. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  return code && message ? message : 'The message was not sent. Check your connection, then try again.'
+}

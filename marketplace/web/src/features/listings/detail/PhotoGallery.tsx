@@ -1,0 +1,137 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Photo } from '../../../ui/Photo.tsx'
+import type { ListingPhoto } from '../listing.ts'
+
+/** Width / height of the stage. */
+const STAGE = 1.06
+/** A picture that differs more than this from the stage is shown whole instead of cropped. */
+const CROP_TOLERANCE = 1.45
+
+interface PhotoGalleryProps {
+  photos: readonly ListingPhoto[]
+  title: string
+  /** Sold or reserved: the colours step back. */
+  faded: boolean
+  /** A badge over the first corner. */
+  badge?: ReactNode
+}
+
+/** The photos of an ad: swipe or scroll, arrows, Home and End, thumbnails, and which one of how many. */
+export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps) {
+  const stage = useRef<HTMLUListElement>(null)
+  const [shown, setShown] = useState(0)
+  const last = photos.length - 1
+
+  const show = (at: number) => {
+    const next = Math.min(last, Math.max(0, at))
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    stage.current?.scrollTo({ left: next * stage.current.clientWidth, behavior: still ? 'instant' : 'smooth' })
+    setShown(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    show(to)
+  }
+  const onScroll = () => {
+    const list = stage.current
+    if (list && list.clientWidth > 0) setShown(Math.round(list.scrollLeft / list.clientWidth))
+  }
+
+  return (
+    <section aria-label={`Photos of ${title}`} className="grid gap-3 lg:grid-cols-[80px_minmax(0,1fr)]">
+      {last > 0 ? (
+        <ul className="hidden gap-2 overflow-y-auto p-0.5 lg:grid lg:max-h-[44rem] lg:content-start">
+          {photos.map((photo, at) => (
+            <li key={photo.id}>
+              <button
+                type="button"
+                aria-label={`Show photo ${at + 1} of ${photos.length}`}
+                aria-current={at === shown ? 'true' : undefined}
+                onClick={() => show(at)}
+                className={cx(
+                  'block w-full rounded-photo',
+                  at === shown && 'outline-[2.5px] outline-offset-2 outline-brand',
+                )}
+              >
+                <Photo path={photo.path} alt="" sizes="80px" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className={cx('relative', last === 0 && 'lg:col-span-2')}>
+        <ul
+          ref={stage}
+          tabIndex={last > 0 ? 0 : undefined}
+          aria-label={last > 0 ? `${photos.length} photos, arrow keys turn them` : undefined}
+          onKeyDown={onKeyDown}
+          onScroll={onScroll}
+          className={cx(
+            'scrollbar-none flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain bg-sunken md:rounded-photo',
+            faded && 'opacity-85 saturate-[.3]',
+          )}
+        >
+          {photos.map((photo, at) => (
+            <li key={photo.id} className="w-full shrink-0 snap-center" aria-hidden={at === shown ? undefined : true}>
+              <Photo
+                path={photo.path}
+                alt={altOf(photo, title, at, photos.length)}
+                sizes="(min-width: 1376px) 765px, (min-width: 1024px) 56vw, 100vw"
+                ratio={STAGE}
+                fit={fitOf(photo)}
+                priority={at === 0}
+                className="rounded-none"
+              />
+            </li>
+          ))}
+        </ul>
+        {badge ? <span className="pointer-events-none absolute start-4 top-4 max-md:hidden">{badge}</span> : null}
+        {last > 0 ? (
+          <>
+            <IconButton
+              label="Photo before"
+              look="floating"
+              disabled={shown === 0}
+              onClick={() => show(shown - 1)}
+              className="absolute! start-4 top-1/2 -translate-y-1/2 disabled:invisible max-md:hidden!"
+            >
+              <ChevronLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            </IconButton>
+            <IconButton
+              label="Next photo"
+              look="floating"
+              disabled={shown === last}
+              onClick={() => show(shown + 1)}
+              className="absolute! end-4 top-1/2 -translate-y-1/2 disabled:invisible max-md:hidden!"
+            >
+              <ChevronRight aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            </IconButton>
+            <p
+              aria-live="polite"
+              className="tnum type-small absolute end-4 bottom-4 rounded-[9px] bg-black/70 px-2.5 py-1 font-semibold text-white max-md:bottom-8"
+            >
+              <span className="sr-only">Photo </span>
+              {shown + 1} / {photos.length}
+            </p>
+          </>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+function altOf(photo: ListingPhoto, title: string, at: number, total: number): string {
+  const what = photo.alt || title
+  return total > 1 ? `${what}, photo ${at + 1} of ${total}` : what
+}
+
+function fitOf({ width, height }: ListingPhoto): 'cover' | 'contain' {
+  if (!width || !height) return 'contain'
+  const shape = width / height
+  return Math.max(shape / STAGE, STAGE / shape) <= CROP_TOLERANCE ? 'cover' : 'contain'
+}

@@ -1,0 +1,69 @@
+import { formatDate, formatMoney, formatTime } from '../../../ui/format.ts'
+import { CONDITION_LABEL } from '../labels.ts'
+import type { AttributeDefinition, ListingDetail } from '../listing.ts'
+
+export interface Spec {
+  name: string
+  value: string
+}
+
+/** What is known about a thing, as a table of names and values: its attributes first, then what every ad has. */
+export function specsOf(listing: ListingDetail, definitions: readonly AttributeDefinition[], now = new Date()): Spec[] {
+  const specs = definitions.flatMap((definition) => {
+    const value = attributeWords(definition, listing.attributes[definition.key])
+    return value === null ? [] : [{ name: definition.label.en ?? definition.key, value }]
+  })
+  if (listing.condition) specs.push({ name: 'Condition', value: CONDITION_LABEL[listing.condition] })
+  specs.push({ name: 'Handover', value: handoverWords(listing) })
+  if (listing.first_published_at) specs.push({ name: 'Posted', value: postedWords(listing.first_published_at, now) })
+  specs.push({ name: 'Ad number', value: String(listing.ad_no) })
+  return specs
+}
+
+/** One attribute in words, with labels for choices and units for numbers; null when the ad does not say. */
+export function attributeWords(definition: AttributeDefinition, value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null
+  if (Array.isArray(value)) {
+    const words = value
+      .map((one) => attributeWords({ ...definition, type: 'enum' }, one))
+      .filter((word) => word !== null)
+    return words.length > 0 ? words.join(', ') : null
+  }
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') {
+    const number = definition.type === 'year' ? String(value) : new Intl.NumberFormat('en').format(value)
+    return definition.unit ? `${number} ${definition.unit}` : number
+  }
+  const option = definition.options.find(({ id }) => id === value)
+  if (!option) return definition.unit ? `${value} ${definition.unit}` : String(value)
+  return typeof option.label === 'string' ? option.label : (option.label.en ?? option.id)
+}
+
+export function handoverWords(listing: Pick<ListingDetail, 'delivery' | 'ship_cost_minor' | 'currency'>): string {
+  if (listing.delivery === 'pickup') return 'Meet in person'
+  const cost = listing.ship_cost_minor
+  const posting =
+    cost === null ? 'posted' : cost === 0 ? 'posted for free' : `posted for ${formatMoney(cost, listing.currency)}`
+  return listing.delivery === 'both' ? `Meet, or ${posting}` : `${posting.charAt(0).toUpperCase()}${posting.slice(1)}`
+}
+
+function postedWords(when: string, now: Date): string {
+  const date = new Date(when)
+  return date.toDateString() === now.toDateString() ? `Today, ${formatTime(date)}` : formatDate(date, now)
+}
+
+/** "€13 less since Monday"; null when the price did not fall. */
+export function dropNote(
+  listing: Pick<ListingDetail, 'price_minor' | 'previous_price_minor' | 'price_changed_at' | 'currency'>,
+  now = new Date(),
+): string | null {
+  const { price_minor: price, previous_price_minor: previous, price_changed_at: changedAt } = listing
+  if (price === null || previous === null || previous <= price) return null
+  const less = `${formatMoney(previous - price, listing.currency)} less`
+  if (!changedAt) return less
+  const date = new Date(changedAt)
+  const days = (now.getTime() - date.getTime()) / 86_400_000
+  if (date.toDateString() === now.toDateString()) return `${less} since today`
+  const day = days < 6 ? new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(date) : formatDate(date, now)
+  return `${less} since ${day}`
+}

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { distanceKm } from './distance.ts'
+
+test('Lisbon to Porto is about 274 km, and nowhere to itself is nothing', () => {
+  const lisbon = { lat: 38.7223, lng: -9.1393 }
+  expect(distanceKm(lisbon, { lat: 41.1579, lng: -8.6291 })).toBeCloseTo(274, 0)
+  expect(distanceKm(lisbon, lisbon)).toBe(0)
+})
