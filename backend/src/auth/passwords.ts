@@ -50,13 +50,13 @@ export async function createPasswords(rules: { minLength: number }): Promise<Pas
   }
 }
 
-/** True for a stored hash that `matches` can check: ours, or bcrypt or argon2 from an import. */
+/** True for a stored hash that `matches` can check at a bearable cost: ours, or bcrypt or argon2 from an import. */
 export function isKnownHash(hash: string): boolean {
-  return /^\$argon2(id|i|d)\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[\w+/]+\$[\w+/]+$/.test(hash) || isBcrypt(hash)
+  return /^\$argon2(id|i|d)\$v=19\$m=\d{1,6},t=\d{1,2},p=\d{1,2}\$[\w+/]+\$[\w+/]+$/.test(hash) || isBcrypt(hash)
 }
 
 function isBcrypt(hash: string): boolean {
-  return /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash)
+  return /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/.test(hash)
 }
 
 function verify(password: string, hash: string): Promise<boolean> {

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { type Backend, createBackend } from '../../src/index.ts'
+import { codeOf, follow, fragmentOf, linkOf, mailsTo, mailTo } from './mailbox.ts'
+import { freePort } from './ports.ts'
+import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
+
+// A server of its own: this one asks people to confirm their address, and counts requests.
+let backend: Backend
+let url: string
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'souk-confirming-'))
+  const port = String(await freePort())
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DEMO: '0',
+    LOG_LEVEL: 'fatal',
+    AUTH_AUTOCONFIRM: '0',
+  })
+  const quickly = { ...config, auth: { ...config.auth, mailGapSeconds: 1 } }
+  const migrations = join(import.meta.dirname, '../migrations')
+  backend = await createBackend(quickly, { migrations, functions: {}, web: null })
+  url = await backend.listen()
+})
+
+afterAll(async () => {
+  await backend.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function stranger(): SupabaseClient {
+  return createClient(url, backend.keyring.apiKeys.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+}
+
+const gap = () => new Promise((resolve) => setTimeout(resolve, 1100))
+
+describe('a sign-up that has to be confirmed', () => {
+  test('gives a user and no session, and the mailed link opens one', async () => {
+    const email = freshEmail('anna')
+    const { data, error } = await stranger().auth.signUp({ email, password: PASSWORD })
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user).toMatchObject({ email, confirmation_sent_at: expect.any(String) })
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    const early = await stranger().auth.signInWithPassword({ email, password: PASSWORD })
+    expect(early.error).toMatchObject({ status: 400, code: 'email_not_confirmed', message: 'Email not confirmed' })
+
+    const fragment = fragmentOf(await follow(linkOf(await mailTo(email, { server: url }))))
+    expect(fragment.type).toBe('signup')
+    const { data: confirmed } = await stranger().auth.getUser(fragment.access_token)
+    expect(confirmed.user?.email_confirmed_at).toBeTruthy()
+    expect(confirmed.user?.user_metadata.email_verified).toBe(true)
+    expect(confirmed.user?.identities?.[0]?.identity_data?.email_verified).toBe(true)
+    expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  })
+
+  test('can be confirmed with the code instead', async () => {
+    const email = freshEmail('coded')
+    await stranger().auth.signUp({ email, password: PASSWORD })
+    const token = codeOf(await mailTo(email, { server: url }))
+    const { data, error } = await stranger().auth.verifyOtp({ email, token, type: 'signup' })
+    expect(error).toBeNull()
+    expect(data.user?.email).toBe(email)
+  })
+
+  test('repeated, changes nothing about the waiting account and sends its mail again after the gap', async () => {
+    const email = freshEmail('twice')
+    await stranger().auth.signUp({ email, password: PASSWORD, options: { data: { first_name: 'First' } } })
+    const early = await stranger().auth.signUp({ email, password: 'another-lantern-44' })
+    expect(early.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+    await gap()
+    const again = await stranger().auth.signUp({
+      email,
+      password: 'another-lantern-44',
+      options: { data: { first_name: 'Second' } },
+    })
+    expect(again.error).toBeNull()
+    expect(again.data.user?.user_metadata).toMatchObject({ first_name: 'First' })
+    await follow(linkOf(await mailTo(email, { server: url, atLeast: 2 })))
+    expect((await stranger().auth.signInWithPassword({ email, password: 'another-lantern-44' })).error).not.toBeNull()
+    expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  })
+
+  test('for an address in use looks like any other, but has no identities and sends nothing', async () => {
+    const email = freshEmail('in-use')
+    const first = await stranger().auth.signUp({ email, password: PASSWORD })
+    await follow(linkOf(await mailTo(email, { server: url })))
+    await gap()
+    const { data, error } = await stranger().auth.signUp({ email, password: 'another-lantern-44' })
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user?.id).not.toBe(first.data.user?.id)
+    expect(data.user).toMatchObject({ email, role: 'authenticated', identities: [] })
+    expect(await mailsTo(email, url)).toHaveLength(1)
+  })
+
+  test('can have its mail sent again; who has no account is answered alike', async () => {
+    const email = freshEmail('resend')
+    await stranger().auth.signUp({ email, password: PASSWORD })
+    await gap()
+    expect((await stranger().auth.resend({ type: 'signup', email })).error).toBeNull()
+    expect(linkOf(await mailTo(email, { server: url, atLeast: 2 }))).toContain('type=signup')
+    const nobody = freshEmail('nobody')
+    expect((await stranger().auth.resend({ type: 'signup', email: nobody })).error).toBeNull()
+    expect(await mailsTo(nobody, url)).toEqual([])
+  })
+
+  test('a change of address needs both addresses to agree, in either order', async () => {
+    const [email, wanted] = [freshEmail('old'), freshEmail('new')]
+    await stranger().auth.signUp({ email, password: PASSWORD })
+    await follow(linkOf(await mailTo(email, { server: url })))
+    const anna = stranger()
+    await anna.auth.signInWithPassword({ email, password: PASSWORD })
+    await anna.auth.updateUser({ email: wanted })
+
+    const half = await follow(linkOf(await mailTo(wanted, { server: url })))
+    expect(fragmentOf(half).message).toBe(
+      'Confirmation link accepted. Please proceed to confirm link sent to the other email',
+    )
+    expect((await anna.auth.getUser()).data.user).toMatchObject({ email, new_email: wanted })
+    await follow(linkOf(await mailTo(email, { server: url, atLeast: 2 })))
+    expect((await anna.auth.getUser()).data.user).toMatchObject({ email: wanted })
+  })
+})
+
+describe('counting requests', () => {
+  test('asks an address that guesses passwords to wait', async () => {
+    const body = { email: freshEmail('nobody'), password: 'wrong-password' }
+    const answers = []
+    for (let n = 0; n < 40; n += 1) {
+      answers.push(await call('POST', '/token?grant_type=password', { body, headers: NEW_SHAPE, server: url }))
+    }
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body).toEqual({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
