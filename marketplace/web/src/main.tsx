@@ -2,6 +2,10 @@ import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { queryClient } from './app/query-client.ts'
+import { prefetchHome } from './features/listings/prefetch-home.ts'
+
+prefetchHome(queryClient, location.pathname)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

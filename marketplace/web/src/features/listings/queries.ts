@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import {
   fetchAttributes,
   fetchCategories,
@@ -112,11 +112,4 @@ export function attributesQuery(category: string) {
 
 export function sellerQuery(sellerId: string) {
   return queryOptions({ queryKey: ['seller', sellerId], queryFn: () => fetchSeller(sellerId) })
-}
-
-/** Starts what the first paint of the home page waits for, while its code is still on the way. */
-export function prefetchHome(queryClient: QueryClient, near: Near | null, radiusKm: number | null): void {
-  void queryClient.prefetchQuery(freshListingsQuery(near, radiusKm))
-  void queryClient.prefetchQuery(categoriesQuery)
-  void queryClient.prefetchQuery(categoryCountsQuery)
 }
