@@ -76,3 +76,13 @@ grant execute on function
   public.realtime_announce(text, text, jsonb, boolean),
   public.realtime_announce_and_fail(text)
 to authenticated, service_role;
+
+create function public.realtime_cut_replication() returns integer
+language sql security definer
+set search_path = ''
+return (
+  select count(*) filter (where pg_terminate_backend(pid))::integer
+  from pg_stat_replication where application_name = 'realtime-broadcasts'
+);
+comment on function public.realtime_cut_replication is 'Cuts the connection that broadcasts come through, as a restart would.';
+grant execute on function public.realtime_cut_replication() to service_role;

@@ -1,0 +1,108 @@
+import {
+  createClient,
+  type RealtimeChannel,
+  type RealtimeChannelOptions,
+  type SupabaseClient,
+} from '@supabase/supabase-js'
+import { onTestFinished } from 'vitest'
+import { somebody, target } from '../server.ts'
+
+/** Both serializers of the official client; everything is tested under each. */
+export const VERSIONS = ['1.0.0', '2.0.0'] as const
+export type Version = (typeof VERSIONS)[number]
+
+let topics = 0
+/** A topic that no other test uses. */
+export function aTopic(): string {
+  topics += 1
+  return `topic-${process.pid}-${Date.now()}-${topics}`
+}
+
+/** A visitor who speaks the given serializer; disconnected when the test is over. */
+export function visitorSpeaking(vsn: Version): SupabaseClient {
+  const { url, publishableKey } = target()
+  const client = createClient(url, publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    realtime: { vsn },
+  })
+  onTestFinished(async () => {
+    await client.removeAllChannels()
+    client.realtime.disconnect()
+  })
+  return client
+}
+
+/** A signed-in person who speaks the given serializer. */
+export async function personSpeaking(vsn: Version): Promise<{ client: SupabaseClient; id: string }> {
+  const { id, email, password } = await somebody()
+  const client = visitorSpeaking(vsn)
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  if (error) throw error
+  // The client passes its token on by itself, but not before a subscribe in the same breath.
+  await client.realtime.setAuth()
+  return { client, id }
+}
+
+/** Lets a person read or write a private topic (fixture function). */
+export async function allow(
+  client: SupabaseClient,
+  topic: string,
+  rights: { read: boolean; write: boolean },
+): Promise<void> {
+  const { error } = await client.rpc('realtime_allow', { topic, may_read: rights.read, may_write: rights.write })
+  if (error) throw error
+}
+
+/** Subscribes and resolves with the channel; rejects with what the client says when it is refused. */
+export async function subscribed(
+  client: SupabaseClient,
+  topic: string,
+  options: RealtimeChannelOptions['config'] = {},
+  prepare: (channel: RealtimeChannel) => void = () => undefined,
+): Promise<RealtimeChannel> {
+  const channel = client.channel(topic, { config: options })
+  prepare(channel)
+  await subscription(channel)
+  return channel
+}
+
+export function subscription(channel: RealtimeChannel): Promise<void> {
+  return new Promise((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === 'SUBSCRIBED') resolve()
+      else reject(new Error(`${status}: ${error?.message ?? ''}`, { cause: error }))
+    })
+  })
+}
+
+export interface Heard {
+  readonly event: string
+  readonly payload: Record<string, unknown>
+  readonly meta?: { id: string; replayed?: boolean }
+}
+
+/** Collects a channel's broadcasts; `next` waits for the one after those already taken. */
+export function ear() {
+  const heard: Heard[] = []
+  const waiting: (() => void)[] = []
+  let taken = 0
+  return {
+    heard,
+    listenTo(channel: RealtimeChannel, event = '*'): void {
+      channel.on('broadcast', { event }, (message) => {
+        heard.push(message as unknown as Heard) // the shape that the client documents
+        for (const wake of waiting.splice(0)) wake()
+      })
+    },
+    async next(): Promise<Heard> {
+      while (heard.length <= taken) await new Promise<void>((resolve) => waiting.push(resolve))
+      taken += 1
+      return heard[taken - 1] as Heard
+    },
+  }
+}
+
+/** Long enough for anything wrong to arrive: what is right arrives in a few milliseconds. */
+export function aWhile(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 250))
+}

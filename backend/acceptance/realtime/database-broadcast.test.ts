@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { operator } from '../server.ts'
+import { allow, aTopic, aWhile, ear, personSpeaking, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) => {
+  test('reaches the members of the private channel once it is committed', async () => {
+    const topic = aTopic()
+    const { client } = await personSpeaking(vsn)
+    await allow(client, topic, { read: true, write: false })
+    const mine = ear()
+    await subscribed(client, topic, { private: true }, mine.listenTo)
+    const { error } = await client.rpc('realtime_announce', {
+      topic,
+      event: 'news',
+      payload: { text: 'é' },
+    })
+    expect(error).toBeNull()
+    const { event, payload, meta } = await mine.next()
+    expect({ event, text: payload.text, id: payload.id }).toEqual({ event: 'news', text: 'é', id: meta?.id })
+    expect(meta).toEqual({ id: expect.stringMatching(UUID) })
+  })
+
+  test('keeps to public channels when it is sent as public, and to private ones when not', async () => {
+    const topic = aTopic()
+    const { client } = await personSpeaking(vsn)
+    await allow(client, topic, { read: true, write: false })
+    const [inside, outside] = [ear(), ear()]
+    await subscribed(client, topic, { private: true }, inside.listenTo)
+    await subscribed(visitorSpeaking(vsn), topic, {}, outside.listenTo)
+    await client.rpc('realtime_announce', { topic, event: 'open', payload: { id: 'mine' }, private: false })
+    await client.rpc('realtime_announce', { topic, event: 'secret', payload: {} })
+    expect(await outside.next()).toMatchObject({ event: 'open', payload: { id: 'mine' } })
+    expect((await inside.next()).event).toBe('secret')
+    await aWhile()
+    expect([inside.heard.length, outside.heard.length]).toEqual([1, 1])
+  })
+
+  test('of a transaction that is undone reaches nobody', async () => {
+    const topic = aTopic()
+    const { client } = await personSpeaking(vsn)
+    await allow(client, topic, { read: true, write: false })
+    const mine = ear()
+    await subscribed(client, topic, { private: true }, mine.listenTo)
+    const { error } = await client.rpc('realtime_announce_and_fail', { topic })
+    expect(error?.message).toBe('undone')
+    await client.rpc('realtime_announce', { topic, event: 'after', payload: {} })
+    expect((await mine.next()).event).toBe('after')
+  })
+
+  test('by a trigger tells the operation, the table and the rows', async () => {
+    const { client } = await personSpeaking(vsn)
+    await allow(client, 'notes', { read: true, write: false })
+    const mine = ear()
+    await subscribed(client, 'notes', { private: true }, mine.listenTo)
+    const id = Math.floor(Math.random() * 2 ** 31)
+    const steps = [
+      await client.from('realtime_notes').insert({ id, body: 'one' }),
+      await client.from('realtime_notes').update({ body: 'two' }).eq('id', id),
+      await client.from('realtime_notes').delete().eq('id', id),
+    ]
+    expect(steps.map(({ error }) => error)).toEqual([null, null, null])
+    const table = { table: 'realtime_notes', schema: 'public' }
+    expect(await mine.next()).toMatchObject({
+      event: 'INSERT',
+      payload: {
+        ...table,
+        operation: 'INSERT',
+        record: { id, body: 'one' },
+        old_record: null,
+        id: expect.stringMatching(UUID),
+      },
+    })
+    expect(await mine.next()).toMatchObject({
+      event: 'UPDATE',
+      payload: { record: { body: 'two' }, old_record: { body: 'one' } },
+    })
+    expect(await mine.next()).toMatchObject({ event: 'DELETE', payload: { record: null, old_record: { body: 'two' } } })
+  })
+
+  test('is replayed to who joins later, oldest first and marked', async () => {
+    const topic = aTopic()
+    const { client } = await personSpeaking(vsn)
+    await allow(client, topic, { read: true, write: false })
+    const since = Date.now() - 60_000
+    for (const n of [1, 2, 3]) await client.rpc('realtime_announce', { topic, event: 'count', payload: { n } })
+    const mine = ear()
+    await subscribed(client, topic, { private: true, broadcast: { replay: { since, limit: 2 } } }, mine.listenTo)
+    await client.rpc('realtime_announce', { topic, event: 'count', payload: { n: 4 } })
+    const heard = [await mine.next(), await mine.next(), await mine.next()]
+    expect(heard.map(({ payload, meta }) => [payload.n, meta?.replayed ?? false])).toEqual([
+      [2, true],
+      [3, true],
+      [4, false],
+    ])
+  })
+})
+
+test('while the connection for replication is cut, nothing is lost and nothing comes twice', async () => {
+  const topic = aTopic()
+  const mine = ear()
+  await subscribed(visitorSpeaking('2.0.0'), topic, {}, mine.listenTo)
+  const database = operator()
+  const expected: number[] = []
+  for (let n = 0; n < 60; n++) {
+    if (n % 20 === 5) expect((await database.rpc('realtime_cut_replication')).data).toBeGreaterThanOrEqual(0)
+    await database.rpc('realtime_announce', { topic, event: 'count', payload: { n }, private: false })
+    expected.push(n)
+  }
+  while (mine.heard.length < expected.length) await mine.next()
+  await aWhile()
+  expect(mine.heard.map(({ payload }) => payload.n).sort((a, b) => Number(a) - Number(b))).toEqual(expected)
+})

@@ -1,0 +1,88 @@
+import type { RealtimeChannel } from '@supabase/supabase-js'
+import { describe, expect, test, vi } from 'vitest'
+import { aTopic, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
+
+type Change = { event: 'join' | 'leave'; key: string; who: unknown[] }
+
+/** Notes joins and leaves as the client tells them. */
+function watcher() {
+  const changes: Change[] = []
+  const names = (metas: unknown) => (metas as { name?: string }[]).map(({ name }) => name)
+  return {
+    changes,
+    watch(channel: RealtimeChannel): void {
+      channel.on('presence', { event: 'sync' }, () => undefined)
+      channel.on('presence', { event: 'join' }, ({ key, newPresences }) => {
+        changes.push({ event: 'join', key, who: names(newPresences) })
+      })
+      channel.on('presence', { event: 'leave' }, ({ key, leftPresences }) => {
+        changes.push({ event: 'leave', key, who: names(leftPresences) })
+      })
+    },
+  }
+}
+
+describe.each(VERSIONS)('serializer %s: presence', (vsn) => {
+  test('shows who is there, who comes and who goes', async () => {
+    const topic = aTopic()
+    const [forAnna, forBen] = [watcher(), watcher()]
+    const anna = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, forAnna.watch)
+    expect(await anna.track({ name: 'Anna' })).toBe('ok')
+    const ben = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'ben' } }, forBen.watch)
+    await vi.waitFor(() => expect(ben.presenceState()).toMatchObject({ anna: [{ name: 'Anna' }] }))
+    await ben.track({ name: 'Ben' })
+    await vi.waitFor(() => expect(Object.keys(anna.presenceState()).sort()).toEqual(['anna', 'ben']))
+    expect(await ben.untrack()).toBe('ok')
+    await vi.waitFor(() => expect(Object.keys(anna.presenceState())).toEqual(['anna']))
+    expect(forAnna.changes).toEqual([
+      { event: 'join', key: 'anna', who: ['Anna'] },
+      { event: 'join', key: 'ben', who: ['Ben'] },
+      { event: 'leave', key: 'ben', who: ['Ben'] },
+    ])
+    expect(forBen.changes[0]).toEqual({ event: 'join', key: 'anna', who: ['Anna'] })
+  })
+
+  test('a changed state replaces the one before', async () => {
+    const topic = aTopic()
+    const anna = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
+    const ben = await subscribed(visitorSpeaking(vsn), topic, {}, watcher().watch)
+    await anna.track({ typing: true })
+    await anna.track({ typing: false })
+    await vi.waitFor(() => expect(ben.presenceState()).toMatchObject({ anna: [{ typing: false }] }))
+    expect(ben.presenceState().anna).toHaveLength(1)
+  })
+
+  test('leaving the channel and losing the socket are leaves', async () => {
+    const topic = aTopic()
+    const watching = await subscribed(visitorSpeaking(vsn), topic, {}, watcher().watch)
+    const leaver = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'leaver' } }, watcher().watch)
+    const loser = visitorSpeaking(vsn)
+    const lost = await subscribed(loser, topic, { presence: { key: 'loser' } }, watcher().watch)
+    await leaver.track({})
+    await lost.track({})
+    await vi.waitFor(() => expect(Object.keys(watching.presenceState()).sort()).toEqual(['leaver', 'loser']))
+    await leaver.unsubscribe()
+    await vi.waitFor(() => expect(Object.keys(watching.presenceState())).toEqual(['loser']))
+    loser.realtime.disconnect()
+    await vi.waitFor(() => expect(watching.presenceState()).toEqual({}))
+  })
+
+  test('two sockets of one person count as two under one key', async () => {
+    const topic = aTopic()
+    const phone = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
+    const laptop = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'anna' } }, watcher().watch)
+    await phone.track({ name: 'phone' })
+    await laptop.track({ name: 'laptop' })
+    await vi.waitFor(() => expect(phone.presenceState().anna).toHaveLength(2))
+    await laptop.unsubscribe()
+    await vi.waitFor(() => expect(phone.presenceState()).toMatchObject({ anna: [{ name: 'phone' }] }))
+  })
+
+  test('who tracks without having asked for presence is seen', async () => {
+    const topic = aTopic()
+    const watching = await subscribed(visitorSpeaking(vsn), topic, {}, watcher().watch)
+    const quiet = await subscribed(visitorSpeaking(vsn), topic, { presence: { key: 'quiet' } })
+    await quiet.track({ name: 'Quiet' })
+    await vi.waitFor(() => expect(watching.presenceState()).toMatchObject({ quiet: [{ name: 'Quiet' }] }))
+  })
+})

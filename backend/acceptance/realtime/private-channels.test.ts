@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { allow, aTopic, aWhile, ear, personSpeaking, subscribed, VERSIONS, visitorSpeaking } from './channels.ts'
+
+describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
+  test('lets in whom the read policy allows, and nobody else', async () => {
+    const topic = aTopic()
+    const member = await personSpeaking(vsn)
+    const stranger = await personSpeaking(vsn)
+    await allow(member.client, topic, { read: true, write: false })
+    await subscribed(member.client, topic, { private: true })
+    const refusal = `CHANNEL_ERROR: Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`
+    await expect(subscribed(stranger.client, topic, { private: true })).rejects.toThrow(refusal)
+    await expect(subscribed(visitorSpeaking(vsn), topic, { private: true })).rejects.toThrow(refusal)
+  })
+
+  test('carries broadcasts of whom the write policy allows', async () => {
+    const topic = aTopic()
+    const [writer, reader] = [await personSpeaking(vsn), await personSpeaking(vsn)]
+    await allow(writer.client, topic, { read: true, write: true })
+    await allow(reader.client, topic, { read: true, write: false })
+    const theirs = ear()
+    await subscribed(reader.client, topic, { private: true }, theirs.listenTo)
+    const channel = await subscribed(writer.client, topic, { private: true, broadcast: { ack: true } })
+    const sent = [1, 2, 3].map((n) => channel.send({ type: 'broadcast', event: 'count', payload: { n } }))
+    expect(await Promise.all(sent)).toEqual(['ok', 'ok', 'ok'])
+    expect([await theirs.next(), await theirs.next(), await theirs.next()].map(({ payload }) => payload.n)).toEqual([
+      1, 2, 3,
+    ])
+  })
+
+  test('drops what others broadcast, without a word', async () => {
+    const topic = aTopic()
+    const [writer, reader] = [await personSpeaking(vsn), await personSpeaking(vsn)]
+    await allow(writer.client, topic, { read: true, write: true })
+    await allow(reader.client, topic, { read: true, write: false })
+    const theirs = ear()
+    await subscribed(writer.client, topic, { private: true }, theirs.listenTo)
+    const channel = await subscribed(reader.client, topic, { private: true, broadcast: { ack: true } })
+    const answer = channel.send({ type: 'broadcast', event: 'forbidden', payload: {} }, { timeout: 500 })
+    expect(await answer).toBe('timed out')
+    expect(theirs.heard).toEqual([])
+    expect(await channel.track({}, { timeout: 2_000 })).toBe('error')
+  })
+
+  test('and the public channel of the same name do not hear one another', async () => {
+    const topic = aTopic()
+    const member = await personSpeaking(vsn)
+    await allow(member.client, topic, { read: true, write: true })
+    const [inside, outside] = [ear(), ear()]
+    const secret = await subscribed(member.client, topic, { private: true, broadcast: { ack: true } }, inside.listenTo)
+    const open = await subscribed(visitorSpeaking(vsn), topic, { broadcast: { ack: true } }, outside.listenTo)
+    await secret.send({ type: 'broadcast', event: 'secret', payload: {} })
+    await open.send({ type: 'broadcast', event: 'open', payload: {} })
+    await aWhile()
+    expect([inside.heard, outside.heard]).toEqual([[], []])
+  })
+
+  test('ends for whom a new token finds without permission, and goes on for others', async () => {
+    const topic = aTopic()
+    const [leaver, stayer] = [await personSpeaking(vsn), await personSpeaking(vsn)]
+    for (const person of [leaver, stayer]) await allow(person.client, topic, { read: true, write: true })
+    const endings: string[] = []
+    const systemWords: unknown[] = []
+    const channel = leaver.client.channel(topic, { config: { private: true } })
+    channel.on('system', {}, (payload) => systemWords.push(payload))
+    await new Promise<void>((resolve) => {
+      channel.subscribe((status) => (status === 'SUBSCRIBED' ? resolve() : endings.push(status)))
+    })
+    const theirs = ear()
+    await subscribed(stayer.client, topic, { private: true }, theirs.listenTo)
+
+    await allow(leaver.client, topic, { read: false, write: false })
+    for (const person of [leaver, stayer]) {
+      await person.client.auth.refreshSession()
+      await person.client.realtime.setAuth()
+    }
+    await aWhile()
+    expect(endings).toEqual(['CLOSED'])
+    expect(systemWords).toMatchObject([
+      { status: 'error', message: `You no longer have permission to read from this Channel topic: ${topic}` },
+    ])
+    await stayer.client.rpc('realtime_announce', { topic, event: 'still', payload: {} })
+    expect((await theirs.next()).event).toBe('still')
+  })
+})
