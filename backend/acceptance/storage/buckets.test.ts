@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { operator, somebody, visitor } from '../server.ts'
+import { aBucket } from './rooms.ts'
+
+test('a bucket is made, changed, read and removed by the operator', async () => {
+  const storage = operator().storage
+  const id = `people-${randomUUID()}`
+  expect(
+    (await storage.createBucket(id, { public: true, fileSizeLimit: '20MB', allowedMimeTypes: ['image/*'] })).data,
+  ).toEqual({ name: id })
+  const { data } = await storage.getBucket(id)
+  expect(data).toEqual({
+    id,
+    name: id,
+    owner: '',
+    public: true,
+    file_size_limit: 20_000_000,
+    allowed_mime_types: ['image/*'],
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    updated_at: expect.any(String),
+  })
+  expect((await storage.updateBucket(id, { public: false, fileSizeLimit: null })).data).toEqual({
+    message: 'Successfully updated',
+  })
+  expect((await storage.getBucket(id)).data).toMatchObject({
+    public: false,
+    file_size_limit: null,
+    allowed_mime_types: ['image/*'],
+  })
+  expect((await storage.listBuckets({ search: id })).data).toMatchObject([{ id, type: 'STANDARD' }])
+  expect((await storage.deleteBucket(id)).data).toEqual({ message: 'Successfully deleted' })
+  expect((await storage.getBucket(id)).error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
+})
+
+test('names, sizes and types that make no sense are refused', async () => {
+  const storage = operator().storage
+  const taken = await aBucket()
+  expect((await storage.createBucket(taken)).error).toMatchObject({ statusCode: '409' })
+  expect((await storage.createBucket('with/slash')).error).toMatchObject({ message: 'Bucket name invalid' })
+  expect((await storage.createBucket(' blank ')).error).toMatchObject({ message: 'Bucket name invalid' })
+  expect((await storage.createBucket(randomUUID(), { public: false, fileSizeLimit: 'huge' })).error?.message).toContain(
+    'Invalid file size format',
+  )
+  expect((await storage.createBucket(randomUUID(), { public: false, fileSizeLimit: '2GB' })).error).toMatchObject({
+    statusCode: '413',
+  })
+  expect(
+    (await storage.createBucket(randomUUID(), { public: false, allowedMimeTypes: ['picture'] })).error,
+  ).toMatchObject({ statusCode: '415' })
+})
+
+test('people without a policy for it neither see nor make nor change buckets', async () => {
+  const id = await aBucket()
+  const { client: anna } = await somebody()
+  for (const storage of [anna.storage, visitor().storage]) {
+    expect((await storage.listBuckets()).data).toEqual([])
+    expect((await storage.createBucket(randomUUID())).error).toMatchObject({ statusCode: '403' })
+    expect((await storage.updateBucket(id, { public: true })).error).toMatchObject({ statusCode: '404' })
+    expect((await storage.emptyBucket(id)).error).toMatchObject({ statusCode: '404' })
+    expect((await storage.deleteBucket(id)).error).toMatchObject({ statusCode: '404' })
+  }
+  expect((await operator().storage.getBucket(id)).data).toMatchObject({ public: false })
+})
+
+test('a bucket goes only when it is empty', async () => {
+  const id = await aBucket()
+  const storage = operator().storage
+  await storage.from(id).upload('a.txt', Buffer.from('a'))
+  expect((await storage.deleteBucket(id)).error).toMatchObject({
+    statusCode: '409',
+    message: 'The bucket you tried to delete is not empty',
+  })
+  expect((await storage.emptyBucket(id)).error).toBeNull()
+  expect((await storage.from(id).list()).data).toEqual([])
+  expect((await storage.deleteBucket(id)).error).toBeNull()
+})

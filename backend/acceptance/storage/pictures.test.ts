@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { operator, somebody, visitor } from '../server.ts'
+import { aBucketOfPictures, aPhotograph, difference, fixture } from './rooms.ts'
+
+type Person = Awaited<ReturnType<typeof somebody>>
+let anna: Person
+let bucket: string
+
+beforeAll(async () => {
+  anna = await somebody()
+  bucket = await aBucketOfPictures({ maxEdge: 1200, minEdge: 30, maxPixels: 4_000_000 })
+})
+
+async function send(bytes: Buffer | Blob, declaredType = 'image/jpeg', into = bucket) {
+  const key = `${anna.id}/${randomUUID()}`
+  const { error } = await anna.client.storage.from(into).upload(key, bytes, { contentType: declaredType })
+  return { key, error }
+}
+
+async function stored(key: string): Promise<Buffer> {
+  const { data, error } = await visitor().storage.from(bucket).download(key)
+  if (error) throw error
+  return Buffer.from(await data.arrayBuffer())
+}
+
+async function metadataOf(key: string) {
+  const { data } = await operator()
+    .storage.from(bucket)
+    .list(anna.id, { search: key.split('/')[1] })
+  return data?.[0]?.metadata
+}
+
+describe('a picture that arrives', () => {
+  test('loses the place where it was taken and everything else that is not picture', async () => {
+    const original = await fixture('gps-DSCN0010.jpg')
+    expect((await sharp(original).metadata()).exif).toBeDefined() // or there would be nothing to lose
+    const { key, error } = await send(original)
+    expect(error).toBeNull()
+    const bytes = await stored(key)
+    const { exif, xmp, iptc, icc, orientation, width, height, format } = await sharp(bytes).metadata()
+    expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
+    expect({ width, height, format }).toEqual({ width: 640, height: 480, format: 'jpeg' })
+    for (const trace of ['Exif', 'GPS', 'NIKON', 'http://ns.adobe.com']) expect(bytes.includes(trace)).toBe(false)
+    expect(await difference(bytes, original)).toBeLessThan(4)
+  })
+
+  test.each(['orientation-landscape_6.jpg', 'orientation-portrait_5.jpg'])('%s is turned upright', async (name) => {
+    const original = await fixture(name)
+    const { key } = await send(original)
+    const bytes = await stored(key)
+    const upright = await sharp(original).autoOrient().toBuffer({ resolveWithObject: true })
+    const { width, height, orientation } = await sharp(bytes).metadata()
+    expect({ width, height, orientation }).toEqual({ width: upright.info.width, height: upright.info.height })
+    expect(await difference(bytes, upright.data)).toBeLessThan(4)
+    expect(await difference(bytes, await sharp(original).toBuffer())).toBeGreaterThan(20) // as it lay in the file
+    expect(await metadataOf(key)).toMatchObject({ width, height, mimetype: 'image/jpeg', size: bytes.length })
+  })
+
+  test('is downsized to the longest edge that the bucket takes', async () => {
+    const { key } = await send(await aPhotograph(1600, 900))
+    expect(await metadataOf(key)).toMatchObject({ width: 1200, height: 675 })
+  })
+
+  test('is kept byte for byte when there is nothing to do', async () => {
+    const clean = await aPhotograph(800, 600)
+    const { key } = await send(clean)
+    expect(Buffer.compare(await stored(key), clean)).toBe(0)
+  })
+
+  test('is not kept when something hides behind its end', async () => {
+    const { key, error } = await send(
+      Buffer.concat([await aPhotograph(800, 600), Buffer.from('<script>alert(1)</script>')]),
+    )
+    expect(error).toBeNull()
+    expect((await stored(key)).includes('<script>')).toBe(false)
+  })
+
+  test('is what its bytes say, not what the client says', async () => {
+    const png = await sharp({ create: { width: 100, height: 80, channels: 4, background: '#ff000080' } })
+      .withExif({ IFD0: { Artist: 'nobody' } })
+      .png()
+      .toBuffer()
+    const { key } = await send(png, 'text/html')
+    const { format, hasAlpha, exif } = await sharp(await stored(key)).metadata()
+    expect({ format, hasAlpha, exif }).toEqual({ format: 'webp', hasAlpha: true, exif: undefined })
+    const answer = await fetch(visitor().storage.from(bucket).getPublicUrl(key).data.publicUrl)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+  })
+})
+
+describe('refused, and nothing stored', () => {
+  const NOT_A_PICTURE = /^This file is not a picture we can read\./
+  const refusals: [string, () => Promise<Buffer>, string, RegExp][] = [
+    ['a text', async () => Buffer.from('this is no picture, whatever its name says'), '415', NOT_A_PICTURE],
+    [
+      'an SVG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'),
+      '415',
+      NOT_A_PICTURE,
+    ],
+    ['nothing at all', async () => Buffer.alloc(0), '415', NOT_A_PICTURE],
+    [
+      'a HEIC file',
+      async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+      '415',
+      /^HEIC pictures cannot be read here/,
+    ],
+    ['a PNG with broken checksums', () => fixture('xcsn0g01.png'), '400', /incomplete or damaged/],
+    ['a PNG with an impossible depth', () => fixture('xd0n2c08.png'), '400', /incomplete or damaged/],
+    [
+      'a clean JPEG cut off in the middle',
+      async () => (await aPhotograph(800, 600)).subarray(0, 20_000),
+      '400',
+      /incomplete or damaged/,
+    ],
+    [
+      'a picture with too many pixels',
+      () => aPhotograph(2500, 2000),
+      '413',
+      /^This picture has 5 megapixels; at most 4 are allowed\./,
+    ],
+    [
+      'a picture that is too small',
+      () => aPhotograph(20, 15),
+      '400',
+      /longer side has 20 pixels, at least 30 are needed/,
+    ],
+  ]
+
+  test.each(refusals)('%s', async (_, make, statusCode, message) => {
+    const { key, error } = await send(await make())
+    expect(error).toMatchObject({ statusCode, message: expect.stringMatching(message) })
+    expect((await operator().storage.from(bucket).exists(key)).data).toBe(false)
+  })
+
+  test('a bomb: a small file that says it is enormous', async () => {
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    expect(bomb.length).toBeLessThan(3_000_000)
+    const { error } = await send(bomb, 'image/png')
+    expect(error).toMatchObject({ statusCode: '413' })
+  })
+
+  test.each(['a buffer', 'a form'])('a file of 30 MB against a limit of 20 MiB, sent as %s', async (kind) => {
+    const limited = await aBucketOfPictures({ maxEdge: 2560, maxPixels: 50_000_000 }, 20 * 1024 * 1024)
+    const bytes = Buffer.alloc(30_000_000, 1)
+    const { key, error } = await send(
+      kind === 'a form' ? new Blob([bytes], { type: 'image/jpeg' }) : bytes,
+      'image/jpeg',
+      limited,
+    )
+    expect(error).toMatchObject({ statusCode: '413', message: 'The object exceeded the maximum allowed size' })
+    expect((await operator().storage.from(limited).exists(key)).data).toBe(false)
+  })
+
+  test('another person’s picture is not replaced', async () => {
+    const { key } = await send(await aPhotograph(200, 100))
+    const ben = await somebody()
+    const { error } = await ben.client.storage.from(bucket).upload(key, await aPhotograph(100, 200), { upsert: true })
+    expect(error).toMatchObject({ statusCode: '403' })
+    expect(await metadataOf(key)).toMatchObject({ width: 200, height: 100 })
+  })
+})

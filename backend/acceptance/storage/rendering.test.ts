@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { operator, somebody, visitor } from '../server.ts'
+import { aBucket, aPhotograph, difference } from './rooms.ts'
+
+let bucket: string
+let photo: Buffer
+const KEY = 'photo.jpg'
+
+beforeAll(async () => {
+  bucket = await aBucket({ public: true })
+  photo = await aPhotograph(800, 600)
+  // Declared wrongly on purpose: the bytes decide.
+  await operator().storage.from(bucket).upload(KEY, photo, { contentType: 'text/plain', cacheControl: '31536000' })
+})
+
+type Transform = NonNullable<
+  NonNullable<Parameters<ReturnType<ReturnType<typeof visitor>['storage']['from']>['getPublicUrl']>[1]>['transform']
+>
+
+async function render(transform: Transform, headers: Record<string, string> = {}, key = KEY) {
+  const { publicUrl } = visitor().storage.from(bucket).getPublicUrl(key, { transform }).data
+  const answer = await fetch(publicUrl, { headers: { accept: '*/*', ...headers } })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  return { answer, bytes }
+}
+
+describe('a public picture', () => {
+  test('is cropped, fitted or stretched as asked, and says so', async () => {
+    const cover = await render({ width: 200, height: 200, quality: 60 })
+    expect(cover.answer.headers.get('x-transformations')).toBe('height:200,width:200,resizing_type:fill,quality:60')
+    expect(cover.answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(Number(cover.answer.headers.get('content-length'))).toBe(cover.bytes.length)
+    expect(await sharp(cover.bytes).metadata()).toMatchObject({ width: 200, height: 200 })
+    const middle = await sharp(photo).extract({ left: 100, top: 0, width: 600, height: 600 }).toBuffer()
+    expect(await difference(cover.bytes, middle)).toBeLessThan(8)
+
+    const contain = await render({ width: 200, height: 200, resize: 'contain' })
+    expect(contain.answer.headers.get('x-transformations')).toBe('height:200,width:200,resizing_type:fit')
+    expect(await sharp(contain.bytes).metadata()).toMatchObject({ width: 200, height: 150 })
+    expect(await sharp((await render({ width: 200, height: 200, resize: 'fill' })).bytes).metadata()).toMatchObject({
+      width: 200,
+      height: 200,
+    })
+    expect(await sharp((await render({ width: 400 })).bytes).metadata()).toMatchObject({ width: 400, height: 300 })
+  })
+
+  test('is never enlarged', async () => {
+    expect(await sharp((await render({ width: 2000 })).bytes).metadata()).toMatchObject({ width: 800, height: 600 })
+  })
+
+  test('comes as WebP to whoever accepts it, as it is to whoever does not, and caches are told', async () => {
+    const webp = await render({ width: 300 }, { accept: 'image/avif,image/webp,*/*' })
+    const plain = await render({ width: 300 })
+    expect([webp, plain].map(({ answer }) => answer.headers.get('content-type'))).toEqual(['image/webp', 'image/jpeg'])
+    expect([webp, plain].map(({ answer }) => answer.headers.get('vary'))).toEqual(['Accept', 'Accept'])
+    expect(webp.answer.headers.get('etag')).not.toBe(plain.answer.headers.get('etag'))
+    expect(webp.answer.headers.get('cache-control')).toBe('max-age=31536000')
+    expect(
+      (await render({ width: 300, format: 'origin' }, { accept: 'image/webp' })).answer.headers.get('content-type'),
+    ).toBe('image/jpeg')
+  })
+
+  test('is not sent again while the copy is good, and is again once it was replaced', async () => {
+    const key = `${randomUUID()}.jpg`
+    const room = operator().storage.from(bucket)
+    await room.upload(key, photo)
+    const first = await render({ width: 50 }, {}, key)
+    const etag = first.answer.headers.get('etag') ?? ''
+    const second = await render({ width: 50 }, { 'if-none-match': etag }, key)
+    expect([second.answer.status, second.bytes.length]).toEqual([304, 0])
+    await room.update(key, await sharp(photo).negate().jpeg().toBuffer())
+    const third = await render({ width: 50 }, { 'if-none-match': etag }, key)
+    expect(third.answer.status).toBe(200)
+    expect(await difference(third.bytes, first.bytes)).toBeGreaterThan(40)
+  })
+
+  test('is gone when it was removed', async () => {
+    const key = `${randomUUID()}.jpg`
+    await operator().storage.from(bucket).upload(key, photo)
+    expect((await render({ width: 60 }, {}, key)).answer.status).toBe(200)
+    await operator().storage.from(bucket).remove([key])
+    expect((await render({ width: 60 }, {}, key)).answer.status).toBe(400)
+  })
+})
+
+describe('refused', () => {
+  test('what is no picture, an SVG included', async () => {
+    for (const content of [
+      'plain text',
+      '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
+    ]) {
+      const key = randomUUID()
+      await operator().storage.from(bucket).upload(key, Buffer.from(content), { contentType: 'image/png' })
+      const { answer, bytes } = await render({ width: 10 }, {}, key)
+      expect(answer.status).toBe(400)
+      expect(JSON.parse(bytes.toString())).toMatchObject({
+        error: 'InvalidRequest',
+        message: 'The source image is invalid or unsupported for rendering',
+      })
+    }
+  })
+
+  test.each(['width=-1', 'width=abc', 'quality=19', 'quality=101', 'resize=crop', 'format=bmp'])(
+    'the query %s',
+    async (query) => {
+      const { publicUrl } = visitor().storage.from(bucket).getPublicUrl(KEY).data
+      const answer = await fetch(`${publicUrl.replace('/object/', '/render/image/')}?${query}`)
+      expect(answer.status).toBe(400)
+      expect(((await answer.json()) as { message: string }).message).toContain(query.split('=')[0])
+    },
+  )
+
+  test('a private picture, to everyone but its owner', async () => {
+    const room = await aBucket()
+    const anna = await somebody()
+    const key = `${anna.id}/photo.jpg`
+    await anna.client.storage.from(room).upload(key, photo, { contentType: 'image/jpeg' })
+    const own = await anna.client.storage.from(room).download(key, { transform: { width: 100 } })
+    expect(await sharp(Buffer.from((await own.data?.arrayBuffer()) ?? new ArrayBuffer(0))).metadata()).toMatchObject({
+      width: 100,
+    })
+    const ben = await somebody()
+    expect((await ben.client.storage.from(room).download(key, { transform: { width: 100 } })).error).not.toBeNull()
+    const { publicUrl } = visitor()
+      .storage.from(room)
+      .getPublicUrl(key, { transform: { width: 100 } }).data
+    expect((await fetch(publicUrl)).status).toBe(400)
+  })
+})
