@@ -12,9 +12,9 @@ set search_path = ''
 return (
   select coalesce(array_agg(left(word, 60) order by place), '{}')
   from regexp_split_to_table(
-    regexp_replace(regexp_replace(
+    regexp_replace(regexp_replace(regexp_replace(
       extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC))),
-      '(\d)\s*("|″|”|'''')', '\1 inch ', 'g'), '[''’]s\M', '', 'g'),
+      '(\d)\s*("|″|”|'''')', '\1 inch ', 'g'), '(\d)x(?=\d)', '\1 ', 'g'), '[''’]s\M', '', 'g'),
     '[^[:alnum:]]+') with ordinality as found (word, place)
   where word <> ''
 );
@@ -38,6 +38,20 @@ comment on table private.search_vocabulary is 'Words that occurred in ads: what 
 create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
 create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
 create index search_vocabulary_prefix_idx on private.search_vocabulary (word text_pattern_ops);
+
+-- The categories' own words, so that a synonym with a slip in it is understood as well.
+insert into private.search_vocabulary (word)
+select distinct word
+from public.categories category
+cross join lateral (
+  select value from jsonb_each_text(category.name)
+  union all select unnest(category.synonyms)
+  union all select called from jsonb_each(category.synonyms_i18n) as language (key, list), jsonb_array_elements_text(list) as called
+  union all select option ->> 'label' from jsonb_array_elements(category.attributes) as defined (attribute),
+    jsonb_array_elements(attribute -> 'options') as offered (option)
+) as said (value)
+cross join lateral unnest(private.search_words(said.value)) as word
+where word ~ '^[a-z]{3,24}$';
 
 create table private.category_counters (
   category text primary key references public.categories on delete cascade,
@@ -202,7 +216,7 @@ begin
   -- In order, so that two ads published at once cannot wait for one another.
   insert into private.search_vocabulary (word)
   select distinct word from unnest(private.search_words(concat_ws(' ', ad.title, ad.description))) as word
-  where word ~ '^[a-z]{4,24}$' and not exists (select from private.search_vocabulary known where known.word = word)
+  where word ~ '^[a-z]{3,24}$' and not exists (select from private.search_vocabulary known where known.word = word)
   order by word
   on conflict do nothing;
 end

@@ -77,15 +77,32 @@ as $$
   select exists (select from public.listing_search entry where entry.document @@ query)
 $$;
 
+-- "hairdryer" for ads that write "hair dryer": the word in two, where an ad has both.
+create function private.split_word(typed text) returns tsquery
+language sql stable
+set search_path = ''
+return (
+  select both_parts from generate_series(3, char_length(typed) - 3) as place,
+    lateral (select private.word_query(left(typed, place), false) && private.word_query(substr(typed, place + 1), false)) as halves (both_parts)
+  where typed ~ '^[a-z]{6,}$'
+    and exists (select from private.search_vocabulary known where known.word = left(typed, place))
+    and exists (select from private.search_vocabulary known where known.word = substr(typed, place + 1))
+    and private.finds_something(both_parts)
+  limit 1
+);
+
 -- The query for what was typed: all words if any ad has them all; otherwise with typing errors corrected; otherwise
 -- without the words that cost most. Says what it changed, so that the page can say it too.
-create function private.understand_query(typed text, out query tsquery, out words text[], out corrections jsonb, out dropped text[])
+create function private.understand_query(typed text, out query tsquery, out ranking tsquery, out words text[], out corrections jsonb,
+  out dropped text[])
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   meaningful text[];
+  small text[];
   single tsquery;
+  joined text;
   singles tsquery[] := '{}';
   place integer;
   better text;
@@ -94,12 +111,14 @@ declare
   gain float8;
   attempt tsquery;
   subset integer;
+  alternatives tsquery[] := '{}';
 begin
   corrections := '[]';
   dropped := '{}';
   words := private.search_words(left(typed, 200));
   meaningful := array(select word from unnest(words) with ordinality as found (word, place)
     where not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') order by found.place);
+  small := array(select word from unnest(words) as word where char_length(word) = 1 and word <> all(meaningful));
   if cardinality(meaningful) > 0 then
     words := meaningful;
   end if;
@@ -116,11 +135,27 @@ begin
         corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
         words[place] := better;
         single := private.word_query(better, false);
+      else
+        single := coalesce(private.split_word(words[place]), single);
       end if;
+    end if;
+    -- "sun glasses" is also written as one word.
+    joined := words[place] || words[place + 1];
+    if place < cardinality(words) and char_length(joined) >= 6 and private.finds_something(private.word_query(joined, false)) then
+      alternatives := alternatives || private.word_query(joined, false);
+      single := single || private.word_query(joined, false);
+    elsif cardinality(alternatives) > 0 and place > 1
+      and private.word_query(words[place - 1] || words[place], false) = alternatives[cardinality(alternatives)] then
+      single := single || alternatives[cardinality(alternatives)];
     end if;
     singles := singles || single;
     query := case when query is null then single else query && single end;
+    -- Every word counts for the order, also one too small to be asked for ("T-shirt M").
+    ranking := case when ranking is null then single else ranking || single end;
   end loop;
+  if cardinality(small) > 0 then
+    ranking := ranking || array_to_string(small, '|')::tsquery;
+  end if;
   if cardinality(singles) = 1 or private.finds_something(query) then
     return;
   end if;

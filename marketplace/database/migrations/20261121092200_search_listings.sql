@@ -272,7 +272,7 @@ $$;
 
 -- The best matches. Up to 2,000 hits all are ranked; of more, the newest 1,000 with all words in the title and the
 -- newest 1,000 altogether: nobody reads further, and ranking costs reading each document.
-create function private.ranked_page(conditions jsonb, query tsquery, words text[], cursor jsonb, anchor timestamptz, lim integer,
+create function private.ranked_page(conditions jsonb, ranking tsquery, words text[], cursor jsonb, anchor timestamptz, lim integer,
   distance text) returns jsonb
 language plpgsql stable
 set search_path = ''
@@ -282,6 +282,7 @@ declare
   filters text := private.all_conditions(conditions);
   title_query text := (select string_agg(quote_literal('t:' || private.stem(word)) || case when place = cardinality(words) then ':*' else '' end, '&')
     from unnest(words) with ordinality as typed (word, place));
+  exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(words) as word);
   hits integer;
   candidates text;
 begin
@@ -295,8 +296,10 @@ begin
     from (
       select scored.listing_id, scored.score, scored.away from (
         select entry.listing_id, %2$s as away,
-          (ts_rank('{0.1, 0.3, 0.5, 1}', entry.document, %3$L::tsquery, 0)::float8
-            + case when entry.document @@ %4$L::tsquery then 0.5 else 0 end)
+          (ts_rank('{0.1, 0.4, 0.6, 1}', entry.document, %3$L::tsquery, 0)::float8
+            + case when entry.document @@ %4$L::tsquery then 0.5 else 0 end
+            -- Whole words before words that only begin so ("couch" before "couchages").
+            + case when entry.document @@ %8$L::tsquery then 0.3 else 0 end)
           -- Half of the freshness bonus is gone after 14 days; it can turn near-equals around, not good and bad.
           * (0.85 + 0.15 * exp(-0.0495 * greatest(0, extract(epoch from %5$L::timestamptz - entry.published_at)::float8 / 86400)))
           * (0.94 + 0.02 * entry.quality)
@@ -306,9 +309,9 @@ begin
       where %6$s
       order by scored.score desc, scored.listing_id desc limit %7$s) as found
     join public.listing_search entry on entry.listing_id = found.listing_id
-    $sql$, candidates, distance, query, title_query, anchor,
+    $sql$, candidates, distance, ranking, title_query, anchor,
     case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id')
-      else 'true' end, lim)
+      else 'true' end, lim, exact_query)
   into page;
   return coalesce(page, '[]');
 end
@@ -351,7 +354,7 @@ begin
   conditions := private.search_conditions(given, understood.query);
 
   page := case sort
-    when 'relevance' then private.ranked_page(conditions, understood.query, understood.words, cursor, anchor, lim + 1, distance)
+    when 'relevance' then private.ranked_page(conditions, understood.ranking, understood.words, cursor, anchor, lim + 1, distance)
     when 'newest' then private.search_page(conditions, 'entry.published_at', true, cursor, 'timestamptz', lim + 1, distance)
     when 'price_asc' then private.search_page(conditions, 'entry.price_low', false, cursor, 'integer', lim + 1, distance)
     when 'price_desc' then private.search_page(conditions, 'entry.price_high', true, cursor, 'integer', lim + 1, distance)

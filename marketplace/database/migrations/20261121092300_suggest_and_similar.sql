@@ -14,8 +14,8 @@ begin
   if coalesce(char_length(array_to_string(words, '')), 0) < 2 then
     return jsonb_build_object('queries', '[]'::jsonb, 'categories', '[]'::jsonb, 'listings', '[]'::jsonb);
   end if;
-  select string_agg(private.word_query(word, place = cardinality(words))::text, '&')::tsquery into full_query
-  from unnest(words[greatest(1, cardinality(words) - 5):]) with ordinality as typed (word, place);
+  select string_agg('(' || private.word_query(word, place = cardinality(words))::text || ')', '&')::tsquery into full_query
+  from unnest(words) with ordinality as typed (word, place) where place > cardinality(words) - 6;
 
   return jsonb_build_object(
     -- Endings of the last word that still find something together with the words before it, most ads first.
@@ -25,7 +25,7 @@ begin
           select count(*) from (
             select from public.listing_search entry
             where entry.document @@ (quote_literal('t:' || private.stem(known.word))
-              || coalesce((select string_agg('&' || private.word_query(word, false)::text, '') from unnest(words[1:cardinality(words) - 1]) as word), ''))::tsquery
+              || coalesce((select string_agg('&(' || private.word_query(word, false)::text || ')', '') from unnest(words[1:cardinality(words) - 1]) as word), ''))::tsquery
             limit 200) as found) as uses
         from (
           select vocabulary.word from private.search_vocabulary vocabulary

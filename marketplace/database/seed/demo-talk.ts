@@ -1,0 +1,133 @@
+import type { TransactionSql } from 'postgres'
+import { type DemoConversation, type DemoData, type DemoMessage, demoId, hoursAgo } from './demo-data.ts'
+
+/** Someone who left a conversation unanswered for longer has at least read it. */
+const READ_AFTER_HOURS = 36
+const OFFER_LIFE_HOURS = 48
+
+/** Conversations and what was said, up to now. Every message passes the same trigger as a person's own. */
+export async function insertConversations(sql: TransactionSql, data: DemoData, now: Date): Promise<void> {
+  const talks = data.conversations.map((talk) => ({
+    id: demoId(talk.id),
+    listing_id: demoId(talk.listing),
+    buyer_id: demoId(talk.buyer),
+    seller_id: demoId(talk.seller),
+    state: talk.state,
+    created_at: hoursAgo(talk.started_hours_ago, now),
+    last_message_at: hoursAgo(talk.started_hours_ago, now),
+  }))
+  await sql`
+    insert into public.conversations (id, listing_id, buyer_id, seller_id, state, created_at, last_message_at)
+    select id, listing_id, buyer_id, seller_id, state, created_at, last_message_at
+    from jsonb_populate_recordset(null::public.conversations, ${sql.json(talks)})`
+  await sql`
+    insert into public.messages (id, conversation_id, sender_id, kind, body, payload, client_id, created_at)
+    select id, conversation_id, sender_id, kind, body, payload, id, created_at
+    from jsonb_populate_recordset(null::public.messages, ${sql.json(data.conversations.flatMap((talk) => messageRows(talk, now)))})
+    order by created_at`
+  await markAnsweredAsRead(
+    sql,
+    talks.map((talk) => talk.id),
+  )
+}
+
+function messageRows(talk: DemoConversation, now: Date) {
+  const startedAt = now.getTime() - talk.started_hours_ago * 3_600_000
+  const minutes = talk.messages.reduce((sum, message) => sum + message.gap_min, 0)
+  // A chat that would run into the future is told a little faster.
+  const pace = Math.min(1, (talk.started_hours_ago * 60 - 2) / Math.max(1, minutes))
+  let elapsed = 0
+  return talk.messages.map((message, place) => {
+    elapsed += message.gap_min * pace
+    const createdAt = new Date(startedAt + elapsed * 60_000 + place)
+    return {
+      id: demoId(message.id),
+      conversation_id: demoId(talk.id),
+      sender_id: demoId(message.from === 'buyer' ? talk.buyer : talk.seller),
+      kind: message.kind,
+      body: message.body,
+      payload: payloadOf(message, createdAt),
+      created_at: createdAt.toISOString(),
+    }
+  })
+}
+
+function payloadOf(message: DemoMessage, createdAt: Date): Record<string, string | number | null> {
+  switch (message.kind) {
+    case 'offer':
+      return {
+        amount_minor: message.amount_minor ?? null,
+        currency: 'EUR',
+        state: message.offer_state ?? 'pending',
+        expires_at: new Date(createdAt.getTime() + OFFER_LIFE_HOURS * 3_600_000).toISOString(),
+      }
+    case 'meetup':
+      return {
+        when_text: message.when_text ?? null,
+        place_text: message.place_text ?? null,
+        state: message.meetup_state ?? 'proposed',
+      }
+    case 'system':
+      return {
+        ...(message.offer_ref ? { offer_id: demoId(message.offer_ref) } : {}),
+        ...(message.meetup_ref ? { meetup_id: demoId(message.meetup_ref) } : {}),
+      }
+    default:
+      return {}
+  }
+}
+
+/** Who answered has read what came before; the newest words of others stay unread for a while. */
+async function markAnsweredAsRead(sql: TransactionSql, talkIds: string[]): Promise<void> {
+  await sql`
+    update public.messages message set delivered_at = message.created_at + interval '20 seconds', read_at = message.created_at + interval '1 minute'
+    where message.conversation_id = any(${talkIds}) and (
+      message.created_at < now() - ${READ_AFTER_HOURS} * interval '1 hour'
+      or exists (select from public.messages answer where answer.conversation_id = message.conversation_id
+        and answer.sender_id <> message.sender_id and answer.created_at > message.created_at))`
+  await sql`
+    update public.conversations talk set
+      buyer_unread = (select count(*) from public.messages message where message.conversation_id = talk.id
+        and message.sender_id = talk.seller_id and message.read_at is null and message.kind <> 'system'),
+      seller_unread = (select count(*) from public.messages message where message.conversation_id = talk.id
+        and message.sender_id = talk.buyer_id and message.read_at is null and message.kind <> 'system')
+    where talk.id = any(${talkIds})`
+}
+
+/** What people said about each other; each review stands for a deal that its subject completed. */
+export async function insertReviews(sql: TransactionSql, data: DemoData, now: Date): Promise<void> {
+  const reviews = data.reviews.map((review) => ({
+    id: demoId(review.id),
+    subject_id: demoId(review.subject),
+    author_id: demoId(review.author),
+    listing_id: review.listing ? demoId(review.listing) : null,
+    item_title: review.item_title,
+    rating: review.rating,
+    tags: review.tags,
+    body: review.text,
+    reply: review.reply,
+    state: review.state,
+    created_at: hoursAgo(review.days_ago * 24 + 3, now),
+  }))
+  await sql`
+    insert into public.reviews (id, subject_id, author_id, listing_id, item_title, rating, tags, body, reply, state, created_at)
+    select id, subject_id, author_id, listing_id, item_title, rating, tags, body, reply, state, created_at
+    from jsonb_populate_recordset(null::public.reviews, ${sql.json(reviews)})`
+  await sql`
+    update public.sellers seller set sold_count = greatest(seller.sold_count, seller.rating_count)
+    where seller.id = any(${data.sellers.map(({ id }) => demoId(id))})`
+}
+
+/** Each demo seller keeps an eye on a few ads of others, always the same ones. */
+export async function insertFavorites(sql: TransactionSql, data: DemoData): Promise<void> {
+  const onOffer = data.listings.filter(({ state }) => state === 'active' || state === 'reserved')
+  const hearts = data.sellers.flatMap((seller, place) =>
+    onOffer
+      .filter((listing, index) => listing.seller !== seller.id && (index * 7 + place * 13) % 29 === 0)
+      .map((listing) => ({ user_id: demoId(seller.id), listing_id: demoId(listing.id) })),
+  )
+  await sql`
+    insert into public.favorites (user_id, listing_id)
+    select user_id, listing_id from jsonb_populate_recordset(null::public.favorites, ${sql.json(hearts)})
+    on conflict do nothing`
+}

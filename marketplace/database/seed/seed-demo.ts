@@ -1,0 +1,55 @@
+import type { Sql } from 'postgres'
+import { insertAds, insertSoldComps, setCounters } from './demo-ads.ts'
+import { readDemoData } from './demo-data.ts'
+import { demoSignIns, insertPeople } from './demo-people.ts'
+import { uploadPictures } from './demo-pictures.ts'
+import { insertConversations, insertFavorites, insertReviews } from './demo-talk.ts'
+
+/** Another version of the demo market would carry another name and be put beside this one. */
+const SEED = 'demo-market-1'
+
+export interface SeedContext {
+  /** The owner of the database. */
+  readonly sql: Sql
+  /** Where this very server answers: pictures go through its storage API. */
+  readonly url: string
+  readonly secretKey: string
+  readonly log: { info(details: object, message: string): void }
+}
+
+/**
+ * Fills an empty database with the demo market: pictures first, then every row in one transaction that also records that
+ * it is done. Killed anywhere, the next start goes on where it was; done, it returns at once.
+ * @returns lines for the start-up banner: who can sign in
+ */
+export async function seedDemo({ sql, url, secretKey, log }: SeedContext): Promise<readonly string[]> {
+  const data = await readDemoData()
+  if (!(await isSeeded(sql))) {
+    const startedAt = performance.now()
+    await uploadPictures(sql, { url, secretKey }, data)
+    await sql.begin(async (transaction) => {
+      // Processes that start together: the second one waits here and then finds the work done.
+      await transaction`select pg_advisory_xact_lock(hashtext(${SEED}))`
+      if (await isSeeded(transaction)) return
+      const now = new Date()
+      await insertPeople(transaction, data, now)
+      await insertAds(transaction, data, now)
+      await insertSoldComps(transaction, data, now)
+      await insertConversations(transaction, data, now)
+      await insertReviews(transaction, data, now)
+      await insertFavorites(transaction, data)
+      await setCounters(transaction, data)
+      await transaction`insert into private.seeds (name) values (${SEED})`
+    })
+    log.info(
+      { milliseconds: Math.round(performance.now() - startedAt), ads: data.listings.length },
+      'demo market filled',
+    )
+  }
+  return demoSignIns(data).map(({ email, password, name }) => `Sign in as ${name}: ${email}, password ${password}`)
+}
+
+async function isSeeded(sql: Pick<Sql, 'unsafe'>): Promise<boolean> {
+  const rows = await sql.unsafe('select from private.seeds where name = $1', [SEED])
+  return rows.length > 0
+}
