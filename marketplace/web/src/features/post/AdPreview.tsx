@@ -1,10 +1,10 @@
 import { Heart, MapPin } from 'lucide-react'
 import { readPlace } from '../../../../contract/places.ts'
+import { readPrice } from '../../../../contract/price.ts'
 import { Price } from '../../ui/Price.tsx'
 import { categoryTrail } from './category-match.ts'
-import { Picture } from './PhotoTile.tsx'
+import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
-import { readPrice } from './price.ts'
 import { labelOf } from './schema.ts'
 import { type Attribute, type Category, CONDITION_TEXT, type PostForm } from './types.ts'
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { Picture } from './PhotoTile.tsx'
+import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
 import type { Photos } from './use-photos.ts'
 

@@ -3,8 +3,8 @@ import { CSS } from '@dnd-kit/utilities'
 import { GripHorizontal, Pencil, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { Photo } from '../../ui/Photo.tsx'
 import { PhotoDialog } from './PhotoDialog.tsx'
+import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
 import type { Photos } from './use-photos.ts'
 
@@ -81,22 +81,6 @@ export function LiftedPhoto({ photo, index }: { photo: PostPhoto; index: number 
         <GripHorizontal aria-hidden="true" className="size-5" />
       </span>
     </div>
-  )
-}
-
-/** The picture itself: the local copy while there is one, so that nothing flickers when the upload is done. */
-export function Picture({ photo, isFaint, className }: { photo: PostPhoto; isFaint?: boolean; className?: string }) {
-  const look = cx('aspect-square', className ?? 'rounded-photo', isFaint && 'opacity-60')
-  if (!photo.previewUrl) {
-    return <Photo path={photo.path} alt={photo.alt} sizes="160px" draggable={false} className={look} />
-  }
-  return (
-    <img
-      src={photo.previewUrl}
-      alt={photo.alt}
-      draggable={false}
-      className={cx('w-full bg-sunken object-cover', look)}
-    />
   )
 }
 

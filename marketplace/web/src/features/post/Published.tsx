@@ -4,7 +4,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { Arch } from '../../ui/ArchImage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Picture } from './PhotoTile.tsx'
+import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
 
 interface PublishedProps {

@@ -1,7 +1,7 @@
 import { codePoints } from '../../../../contract/limits.ts'
+import { readPrice } from '../../../../contract/price.ts'
 import type { PriceFacts } from './api.ts'
 import type { PostPhoto } from './photos.ts'
-import { readPrice } from './price.ts'
 import type { Attribute, PostForm } from './types.ts'
 
 export interface StrengthPoint {

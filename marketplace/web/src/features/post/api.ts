@@ -1,5 +1,5 @@
+import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
-import { dataOf } from './failure.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
 import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { placeLabel, readPlace } from '../../../../contract/places.ts'
-import { priceText, readPrice } from './price.ts'
+import { priceText, readPrice } from '../../../../contract/price.ts'
 import { readNumber } from './schema.ts'
 import { type Attribute, EMPTY_FORM, type ListingContent, type OwnListing, type PostForm } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { readPlace } from '../../../../contract/places.ts'
-import { isPlaceholderPrice, readPrice } from './price.ts'
+import { isPlaceholderPrice, readPrice } from '../../../../contract/price.ts'
 import { descriptionProblem, titleProblem } from './text-rules.ts'
 import { type Attribute, CONDITIONS, type PostForm } from './types.ts'
 

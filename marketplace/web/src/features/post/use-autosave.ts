@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { RequestFailed, sentenceOf } from '../../app/failure.ts'
 import { insertDraft, storePhotos, updateListing } from './api.ts'
 import { contentOf, isBlank, type KeptContent, writeLocalCopy } from './draft.ts'
-import { RequestFailed, sentenceOf } from './failure.ts'
 import type { PostPhoto } from './photos.ts'
 import type { Attribute, ListingPhotoRow, PostForm } from './types.ts'
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { sentenceOf } from '../../app/failure.ts'
 import { publishListing } from './api.ts'
 import { dropLocalCopy } from './draft.ts'
-import { sentenceOf } from './failure.ts'
 import type { Problem } from './schema.ts'
 
 interface PublishOptions {

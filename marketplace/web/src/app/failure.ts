@@ -16,14 +16,15 @@ interface ApiError {
 }
 
 /**
- * Turns an answer of the data API into its data or throws a sentence. Rules of the marketplace (SQLSTATE PT422, P0001
+ * Turns an answer of the data API into its data or throws a sentence. Rules of the marketplace (SQLSTATE PT404, PT422
  * and the like) are written for people and shown as they are; anything else is ours to explain.
  */
 export function dataOf<T>(answer: { data: T; error: ApiError | null; status: number }): T {
   const { error, status } = answer
   if (!error) return answer.data
   if (status === 0) throw new RequestFailed('You are offline.', { isOffline: true, cause: error })
-  const isOurFault = status >= 500 || status === 404
+  const isRule = error.code?.startsWith('PT') ?? false
+  const isOurFault = !isRule && (status >= 500 || status === 404)
   const message = isOurFault ? 'That did not work. It is us, not you. Please try again.' : sentence(error)
   throw new RequestFailed(message, { isOffline: false, cause: error })
 }

@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react'
+import { readPrice } from '../../../../contract/price.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { currencySign } from '../../ui/format.ts'
+import { Input } from '../../ui/Input.tsx'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import type { Sale } from './api.ts'
+import { nameOf, useListingActs } from './queries.ts'
+import type { MyListing } from './types.ts'
+
+const CHANNELS = [
+  { value: 'here', label: 'Sold here' },
+  { value: 'elsewhere', label: 'Sold elsewhere' },
+  { value: 'withdrawn', label: 'Not for sale now' },
+] as const
+
+/** Marks an ad as sold: where, and for how much if one likes to say. */
+export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void }) {
+  const { sell } = useListingActs()
+  const [channel, setChannel] = useState<Sale['channel']>('here')
+  const [price, setPrice] = useState(ad.price_minor ? String(ad.price_minor / 100) : '')
+  const [error, setError] = useState<string>()
+  const isSale = channel !== 'withdrawn'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const reading = readPrice(price)
+    if (isSale && !reading.ok && reading.reason !== 'empty')
+      return setError('Enter the price in figures, or leave it empty.')
+    const priceMinor = isSale && reading.ok ? reading.minor : null
+    sell.mutate({ ad, sale: { listingId: ad.id, priceMinor, channel } }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Mark as sold"
+      description={nameOf(ad)}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form="sell-form" loading={sell.isPending} loadingLabel="Saving">
+            Mark as sold
+          </Button>
+        </>
+      }
+    >
+      <form id="sell-form" noValidate onSubmit={submit} className="grid gap-5 p-1">
+        <RadioCards
+          legend="What happened?"
+          options={CHANNELS}
+          value={channel}
+          onChange={setChannel}
+          className="grid-cols-1 sm:grid-cols-3"
+        />
+        {isSale ? (
+          <Field
+            label="Sold for"
+            aside="optional"
+            hint="Counts in your numbers and, without your name, in the price guide."
+            error={error}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={price}
+                onChange={(event) => {
+                  setPrice(event.target.value)
+                  setError(undefined)
+                }}
+                inputMode="decimal"
+                autoComplete="off"
+                before={currencySign(ad.currency)}
+              />
+            )}
+          </Field>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ListingState } from './types.ts'
+
+/** What a seller can do with an ad in a row of the table. The server checks each again. */
+export type Action =
+  | 'edit'
+  | 'view'
+  | 'sell'
+  | 'reserve'
+  | 'unreserve'
+  | 'pause'
+  | 'resume'
+  | 'relist'
+  | 'extend'
+  | 'delete'
+
+/** The database function behind each act that changes the state at once. */
+export const VERBS = {
+  reserve: 'reserve_listing',
+  unreserve: 'unreserve_listing',
+  pause: 'pause_listing',
+  resume: 'resume_listing',
+  relist: 'relist_listing',
+  extend: 'extend_listing',
+  delete: 'delete_listing',
+} as const satisfies Partial<Record<Action, string>>
+
+export type Verb = keyof typeof VERBS
+
+const DAY_MS = 86_400_000
+/** A sale that fell through can be taken back for this long, an expired ad put up again for that long. */
+const RELIST_DAYS = { sold: 14, expired: 90 } as const
+
+interface Ad {
+  state: ListingState
+  expires_at: string | null
+  sold_at: string | null
+}
+
+/** The acts that an ad in this state allows, in the order of the menu. */
+export function actionsFor(ad: Ad, now: Date = new Date()): Action[] {
+  switch (ad.state) {
+    case 'draft':
+      return ['edit', 'delete']
+    case 'active':
+      return [
+        'edit',
+        'view',
+        'sell',
+        'reserve',
+        'pause',
+        ...(endsWithin(ad, 10, now) ? (['extend'] as const) : []),
+        'delete',
+      ]
+    case 'reserved':
+      return ['edit', 'view', 'sell', 'unreserve', 'pause', 'delete']
+    case 'paused':
+      return ['edit', 'sell', 'resume', 'delete']
+    case 'expired':
+      return [
+        'edit',
+        ...(isRecent(ad.expires_at, RELIST_DAYS.expired, now) ? (['relist'] as const) : []),
+        'sell',
+        'delete',
+      ]
+    case 'sold':
+      return ['view', ...(isRecent(ad.sold_at, RELIST_DAYS.sold, now) ? (['relist'] as const) : []), 'delete']
+    case 'hidden':
+      return []
+  }
+}
+
+function endsWithin(ad: Ad, days: number, now: Date): boolean {
+  return ad.expires_at !== null && new Date(ad.expires_at).getTime() - now.getTime() < days * DAY_MS
+}
+
+function isRecent(when: string | null, days: number, now: Date): boolean {
+  return when !== null && now.getTime() - new Date(when).getTime() < days * DAY_MS
+}

@@ -1,0 +1,132 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../app/failure.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Verb } from './actions.ts'
+import {
+  addSaved,
+  changeListing,
+  markSold,
+  readDashboard,
+  readMyListings,
+  readSaved,
+  removeSaved,
+  type Sale,
+} from './api.ts'
+import type { MyListing, SavedAd } from './types.ts'
+
+export function useDashboard(userId: string) {
+  return useQuery({ queryKey: ['dashboard', 'overview', userId], queryFn: readDashboard, staleTime: 30_000 })
+}
+
+export function useMyListings(userId: string) {
+  return useQuery({
+    queryKey: ['dashboard', 'listings', userId],
+    queryFn: () => readMyListings(userId),
+    staleTime: 30_000,
+  })
+}
+
+export function useSaved(userId: string) {
+  return useQuery({ queryKey: ['dashboard', 'saved', userId], queryFn: () => readSaved(userId), staleTime: 30_000 })
+}
+
+/** The ad in question, as menus and notices name it. */
+type Ad = Pick<MyListing, 'id' | 'title'>
+
+const DONE: Record<Verb, (title: string) => string> = {
+  reserve: (title) => `${title} is reserved`,
+  unreserve: (title) => `${title} is on offer again`,
+  pause: (title) => `${title} is paused`,
+  resume: (title) => `${title} is on offer again`,
+  relist: (title) => `${title} is on offer again`,
+  extend: (title) => `${title} runs on`,
+  delete: (title) => `${title} is deleted`,
+}
+
+/** What was taken back by a tap on the notice. Deleting and extending are not. */
+const UNDO: Partial<Record<Verb, Verb>> = {
+  reserve: 'unreserve',
+  unreserve: 'reserve',
+  pause: 'resume',
+  resume: 'pause',
+}
+
+/** The acts on one's own ads, each with its notice and the way back. */
+export function useListingActs() {
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: ({ verb, ad }: { verb: Verb; ad: Ad }) => changeListing(verb, ad.id),
+    onSuccess: (_, { verb, ad }) => {
+      const back = UNDO[verb]
+      void toast({
+        title: DONE[verb](nameOf(ad)),
+        action: back ? { label: 'Undo', onClick: () => change.mutate({ verb: back, ad }) } : undefined,
+      })
+      return refresh(queryClient)
+    },
+    onError: (error, { ad }) => failed(error, ad),
+  })
+  const sell = useMutation({
+    mutationFn: ({ sale }: { sale: Sale; ad: Ad }) => markSold(sale),
+    onSuccess: (_, { sale, ad }) => {
+      void toast({
+        title: sale.channel === 'withdrawn' ? `${nameOf(ad)} is no longer for sale` : `${nameOf(ad)} is marked as sold`,
+        description: 'It has left search.',
+        action: { label: 'Undo', onClick: () => change.mutate({ verb: 'relist', ad }) },
+      })
+      return refresh(queryClient)
+    },
+    onError: (error, { ad }) => failed(error, ad),
+  })
+  return { change, sell }
+}
+
+/** How an ad is called in a sentence; drafts may have no title yet. */
+export function nameOf(ad: Pick<MyListing, 'title'>): string {
+  return ad.title.trim() || 'Ad without a title'
+}
+
+function failed(error: unknown, ad: Ad): void {
+  void toast({ tone: 'error', title: `${nameOf(ad)} was not changed`, description: sentenceOf(error) })
+}
+
+// Lists of ads everywhere may show what has just changed, so all of them are asked again when they are next seen.
+function refresh(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries()
+}
+
+/** Takes an ad out of the saved ones: at once on the screen, back again when the server refuses or on Undo. */
+export function useRemoveSaved(userId: string) {
+  const queryClient = useQueryClient()
+  const queryKey = ['dashboard', 'saved', userId]
+  const refreshHearts = () => queryClient.invalidateQueries({ queryKey: ['favourites'] })
+  const restore = useMutation({
+    mutationFn: (saved: SavedAd) => addSaved(saved.listing.id),
+    onSuccess: () => Promise.all([queryClient.invalidateQueries({ queryKey: ['dashboard'] }), refreshHearts()]),
+    onError: (error, saved) => failed(error, saved.listing),
+  })
+  return useMutation({
+    mutationFn: (saved: SavedAd) => removeSaved(userId, saved.listing.id),
+    onMutate: async (saved) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData<SavedAd[]>(queryKey)
+      queryClient.setQueryData<SavedAd[]>(
+        queryKey,
+        before?.filter((one) => one.listing.id !== saved.listing.id),
+      )
+      return { before }
+    },
+    onSuccess: (_, saved) => {
+      void toast({
+        title: `${nameOf(saved.listing)} is no longer saved`,
+        action: { label: 'Undo', onClick: () => restore.mutate(saved) },
+      })
+      void queryClient.invalidateQueries({ queryKey: ['dashboard', 'overview'] })
+      return refreshHearts()
+    },
+    onError: (error, saved, context) => {
+      queryClient.setQueryData(queryKey, context?.before)
+      failed(error, saved.listing)
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { paths } from '../../../../contract/paths.ts'
+
+export const TABS = ['overview', 'listings', 'saved', 'profile', 'settings'] as const
+export type Tab = (typeof TABS)[number]
+
+export const TAB_LABEL: Record<Tab, string> = {
+  overview: 'Overview',
+  listings: 'Listings',
+  saved: 'Saved',
+  profile: 'Profile',
+  settings: 'Settings',
+}
+
+/** The tab that an address asks for; the overview for anything unknown. */
+export function tabOf(text: string | null): Tab {
+  return TABS.find((tab) => tab === text) ?? 'overview'
+}
+
+export function tabPath(tab: Tab): string {
+  return tab === 'overview' ? paths.dashboard : `${paths.dashboard}?tab=${tab}`
+}

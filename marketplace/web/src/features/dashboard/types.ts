@@ -1,0 +1,61 @@
+/** What the dashboard reads. Money is in minor units of the row's currency. */
+
+export const STATES = ['active', 'reserved', 'draft', 'paused', 'expired', 'sold', 'hidden'] as const
+export type ListingState = (typeof STATES)[number]
+
+export interface MyListing {
+  id: string
+  title: string
+  price_minor: number | null
+  previous_price_minor: number | null
+  currency: string
+  price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  state: ListingState
+  views_count: number
+  saves_count: number
+  chats_count: number
+  cover_path: string | null
+  first_published_at: string | null
+  expires_at: string | null
+  sold_at: string | null
+  sold_price_minor: number | null
+  updated_at: string
+}
+
+interface ToDoBase {
+  listing_id: string
+  title: string
+  cover_path: string | null
+  due: string
+}
+
+export type ToDo = ToDoBase &
+  (
+    | { kind: 'unread_conversation'; conversation_id: string; from: string; unread: number }
+    | { kind: 'expires_soon' | 'draft' | 'expired' }
+  )
+
+/** The answer of my_dashboard(). */
+export interface Dashboard {
+  listings: Record<ListingState | 'total', number>
+  totals: { views: number; saves: number; chats: number; sold_minor: number }
+  unread: number
+  favorites: number
+  todo: ToDo[]
+}
+
+/** A saved ad, as far as it may still be read. */
+export interface SavedAd {
+  seen_price_minor: number | null
+  listing: {
+    id: string
+    title: string
+    price_minor: number | null
+    currency: string
+    price_type: MyListing['price_type']
+    state: ListingState
+    area: string
+    city: string
+    cover_path: string | null
+  }
+}
