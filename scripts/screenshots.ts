@@ -109,12 +109,12 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 /** Pictures load lazily: scroll through once, then wait until nothing is under way. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.evaluate(async () => {
+  await page.evaluate(`(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 600) {
       window.scrollTo(0, y)
       await new Promise((resolve) => setTimeout(resolve, 60))
     }
     window.scrollTo(0, 0)
-  })
+  })()`)
   await page.waitForLoadState('networkidle')
 }

@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authService } from './auth/service.ts'
 import type { FunctionHandlers } from './functions/service.ts'
 import { functionsService } from './functions/service.ts'
@@ -24,7 +24,7 @@ export async function composeServer(
   const { config, log } = dependencies
   const server = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
     http: { maxHeaderSize: MAX_HEADER_BYTES },

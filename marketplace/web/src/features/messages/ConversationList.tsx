@@ -58,7 +58,7 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
           </div>
         ) : null}
         {conversations?.length === 0 ? <Nothing filter={filter} /> : null}
-        <ul className="grid gap-1">
+        <ul className="grid grid-cols-1 gap-1">
           {conversations?.map((talk) => (
             <li key={talk.id}>
               <ConversationRow conversation={talk} myId={myId} current={talk.id === currentId} />
