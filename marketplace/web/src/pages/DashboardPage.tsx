@@ -1,10 +1,39 @@
+import { useSearchParams } from 'react-router'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { DashboardNav } from '../features/dashboard/DashboardNav.tsx'
+import { ListingsPanel } from '../features/dashboard/ListingsPanel.tsx'
+import { Overview } from '../features/dashboard/Overview.tsx'
+import { ProfileTab } from '../features/dashboard/ProfileTab.tsx'
+import { useDashboard } from '../features/dashboard/queries.ts'
+import { Saved } from '../features/dashboard/Saved.tsx'
+import { SettingsTab } from '../features/dashboard/SettingsTab.tsx'
+import { TAB_LABEL, tabOf } from '../features/dashboard/tabs.ts'
 import { usePageTitle } from '../ui/page-title.ts'
+import { PageSpinner } from '../ui/Spinner.tsx'
 
+/** One's own side of the market: /dashboard?tab=overview|listings|saved|profile|settings. */
 export function DashboardPage() {
-  usePageTitle('Dashboard')
+  const [search] = useSearchParams()
+  const tab = tabOf(search.get('tab'))
+  const { user, profile } = useAuth()
+  const dashboard = useDashboard(user?.id ?? '')
+  usePageTitle(tab === 'overview' ? 'Dashboard' : TAB_LABEL[tab])
+  if (!user) return <PageSpinner />
   return (
-    <main className="container-page py-10">
-      <h1 className="type-h1">Dashboard</h1>
-    </main>
+    <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-10">
+      <DashboardNav tab={tab} dashboard={dashboard.data} />
+      <main className="min-w-0">
+        {tab === 'overview' ? <Overview userId={user.id} firstName={profile?.first_name ?? ''} /> : null}
+        {tab === 'listings' ? (
+          <>
+            <h1 className="type-h1 mb-5">Listings</h1>
+            <ListingsPanel userId={user.id} />
+          </>
+        ) : null}
+        {tab === 'saved' ? <Saved userId={user.id} /> : null}
+        {tab === 'profile' ? profile ? <ProfileTab key={profile.id} profile={profile} /> : <PageSpinner /> : null}
+        {tab === 'settings' ? <SettingsTab /> : null}
+      </main>
+    </div>
   )
 }

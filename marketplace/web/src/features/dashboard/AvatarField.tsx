@@ -1,0 +1,65 @@
+import { type ChangeEvent, useState } from 'react'
+import { supabase } from '../../app/supabase.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useAuth } from '../auth/AuthProvider.tsx'
+import type { Profile } from '../auth/auth-store.ts'
+
+const MOST_BYTES = 5 * 1024 * 1024
+
+/** The round picture beside one's name: choose another, or go back to initials. */
+export function AvatarField({ profile }: { profile: Profile }) {
+  const { updateProfile } = useAuth()
+  const [isWorking, setIsWorking] = useState(false)
+
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (!file) return
+    if (file.size > MOST_BYTES) return refuse('The limit is 5 MB.')
+    setIsWorking(true)
+    try {
+      // A new name each time: the old address may be cached for long.
+      const path = `${profile.id}/${Date.now()}`
+      const { error } = await supabase.storage.from('avatars').upload(path, file, { contentType: file.type })
+      if (error) return refuse(error.message)
+      await replaceWith(path)
+    } finally {
+      setIsWorking(false)
+    }
+  }
+
+  const replaceWith = async (path: string | null) => {
+    const { error } = await updateProfile({ avatar_path: path })
+    // A picture that stays behind harms nobody, so a failure to remove it is no news.
+    if (!error && profile.avatar_path) await supabase.storage.from('avatars').remove([profile.avatar_path])
+  }
+
+  return (
+    <div className="mt-6 flex items-center gap-4">
+      <Avatar name={profile.display_name} path={profile.avatar_path} size={72} />
+      <div className="flex flex-wrap gap-2">
+        <label className="relative inline-flex h-11 cursor-pointer items-center rounded-control border border-line-2 bg-surface px-4 font-semibold hover:border-ink-3 has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
+          <input
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            disabled={isWorking}
+            onChange={(event) => void choose(event)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {isWorking ? 'Uploading' : 'Choose a picture'}
+        </label>
+        {profile.avatar_path ? (
+          <Button variant="ghost" disabled={isWorking} onClick={() => void replaceWith(null)}>
+            Remove
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+function refuse(reason: string): void {
+  void toast({ tone: 'error', title: 'The picture was not changed', description: reason })
+}

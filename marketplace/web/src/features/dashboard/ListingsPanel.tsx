@@ -1,0 +1,126 @@
+import { Camera } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { ListingCards } from './ListingCards.tsx'
+import { ListingsTable } from './ListingsTable.tsx'
+import { useMyListings } from './queries.ts'
+import { STATE_LABEL } from './row-text.ts'
+import { SellDialog } from './SellDialog.tsx'
+import { tabPath } from './tabs.ts'
+import { type ListingState, type MyListing, STATES } from './types.ts'
+import { useIsWide } from './use-is-wide.ts'
+
+interface ListingsPanelProps {
+  userId: string
+  /** Only the first few, with a link to all of them. */
+  limit?: number
+}
+
+/** One's own ads, by state. A table, on phones cards. */
+export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
+  const listings = useMyListings(userId)
+  const [state, setState] = useState<ListingState | 'all'>('all')
+  const [dialog, setDialog] = useState<{ kind: 'sell' | 'delete'; ad: MyListing } | null>(null)
+  const isWide = useIsWide()
+  const isLate = useDelayed(listings.isPending)
+
+  if (listings.isPending) return isLate ? <RowsSkeleton /> : <div className="min-h-96" />
+  if (listings.isError) {
+    return (
+      <div className="panel p-6">
+        <LoadFailed what="your listings" onRetry={() => void listings.refetch()} />
+      </div>
+    )
+  }
+  if (listings.data.length === 0) {
+    return (
+      <div className="panel p-6">
+        <EmptyState
+          tone="saffron"
+          icon={<Camera aria-hidden="true" strokeWidth={1.75} />}
+          title="Your stall is open"
+          line="Three photos and a price."
+          action={<LinkButton to={paths.post}>Post an ad</LinkButton>}
+        />
+      </div>
+    )
+  }
+  // The last ad of a state may just have left it.
+  const chosen = state !== 'all' && listings.data.some((ad) => ad.state === state) ? state : 'all'
+  const matching = listings.data.filter((ad) => chosen === 'all' || ad.state === chosen)
+  const shown = matching.slice(0, limit)
+  const rows = {
+    ads: shown,
+    onSell: (ad: MyListing) => setDialog({ kind: 'sell', ad }),
+    onDelete: (ad: MyListing) => setDialog({ kind: 'delete', ad }),
+  }
+  const close = () => setDialog(null)
+  return (
+    <section aria-labelledby="listings-title" className="panel min-w-0 overflow-hidden">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-4 md:px-5">
+        <h2 id="listings-title" className="type-h3">
+          Your listings
+        </h2>
+        <StateChips ads={listings.data} chosen={chosen} onChoose={setState} />
+        {limit ? (
+          <Link
+            to={tabPath('listings')}
+            className="ms-auto inline-flex min-h-8 items-center text-[14px] font-semibold text-brand"
+          >
+            Manage all
+          </Link>
+        ) : null}
+      </div>
+      {isWide ? <ListingsTable {...rows} /> : <ListingCards {...rows} />}
+      {dialog?.kind === 'sell' ? <SellDialog ad={dialog.ad} onClose={close} /> : null}
+      {dialog?.kind === 'delete' ? <DeleteDialog ad={dialog.ad} onClose={close} /> : null}
+    </section>
+  )
+}
+
+interface StateChipsProps {
+  ads: readonly MyListing[]
+  chosen: ListingState | 'all'
+  onChoose: (state: ListingState | 'all') => void
+}
+
+function StateChips({ ads, chosen, onChoose }: StateChipsProps) {
+  const present = STATES.filter((state) => ads.some((ad) => ad.state === state))
+  const countOf = (state: ListingState) => ads.filter((ad) => ad.state === state).length
+  return (
+    <div className="scrollbar-none -mx-4 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:flex-wrap md:px-0 md:py-0">
+      <Chip selected={chosen === 'all'} onClick={() => onChoose('all')}>
+        All <span className="tnum">{formatCount(ads.length)}</span>
+      </Chip>
+      {present.map((state) => (
+        <Chip key={state} selected={chosen === state} onClick={() => onChoose(state)}>
+          {STATE_LABEL[state]} <span className="tnum">{formatCount(countOf(state))}</span>
+        </Chip>
+      ))}
+    </div>
+  )
+}
+
+function RowsSkeleton() {
+  return (
+    <div className="panel p-5" role="status">
+      <span className="sr-only">Loading your listings</span>
+      <Skeleton className="mb-5 h-9 w-64 rounded-full" />
+      {[0, 1, 2, 3].map((row) => (
+        <div key={row} className="flex items-center gap-3 border-t border-line py-2.5">
+          <Skeleton className="size-12 rounded-control" />
+          <Skeleton className="h-4 w-40 rounded-badge" />
+          <Skeleton className="ms-auto h-4 w-20 rounded-badge" />
+        </div>
+      ))}
+    </div>
+  )
+}

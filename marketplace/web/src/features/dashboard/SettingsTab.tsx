@@ -1,0 +1,55 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
+import { useAuth } from '../auth/AuthProvider.tsx'
+
+const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
+
+const THEMES: { value: Theme; label: string; icon: React.ReactNode }[] = [
+  { value: 'system', label: 'As the system', icon: <Monitor {...icon} /> },
+  { value: 'light', label: 'Light', icon: <Sun {...icon} /> },
+  { value: 'dark', label: 'Dark', icon: <Moon {...icon} /> },
+]
+
+/** Colours and the session. */
+export function SettingsTab() {
+  const { user, signOut } = useAuth()
+  const theme = useTheme()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leave = async () => {
+    setIsLeaving(true)
+    await signOut()
+    setIsLeaving(false)
+  }
+  return (
+    <section aria-labelledby="settings-title" className="grid max-w-2xl gap-8">
+      <h1 id="settings-title" className="type-h1">
+        Settings
+      </h1>
+      <RadioCards
+        legend="Colours"
+        options={THEMES}
+        value={theme}
+        onChange={chooseTheme}
+        className="grid-cols-1 sm:grid-cols-3"
+      />
+      <div className="panel p-5">
+        <h2 className="type-h3">Signing out</h2>
+        <p className="mt-1 text-ink-2">
+          You are signed in as {user?.email ?? user?.phone}. Signing out ends your session on every device.
+        </p>
+        <Button
+          variant="secondary"
+          className="mt-4"
+          loading={isLeaving}
+          loadingLabel="Signing out"
+          onClick={() => void leave()}
+        >
+          Sign out everywhere
+        </Button>
+      </div>
+    </section>
+  )
+}

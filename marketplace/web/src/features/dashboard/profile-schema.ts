@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { codePoints, LIMITS } from '../../../../contract/limits.ts'
+import { readPlace } from '../../../../contract/places.ts'
+
+const text = (max: number, what: string) =>
+  z
+    .string()
+    .trim()
+    .refine((value) => codePoints(value) <= max, `Use at most ${max} characters for the ${what}.`)
+
+const { firstName, lastName, displayName, bio, place } = LIMITS.profile
+
+/** What people may say about themselves. The columns have the same limits. */
+export const profileSchema = z.object({
+  firstName: text(firstName, 'first name'),
+  lastName: text(lastName, 'last name'),
+  displayName: text(displayName.max, 'name').refine(
+    (value) => codePoints(value) >= displayName.min,
+    'Choose a name of at least two characters.',
+  ),
+  phone: z
+    .string()
+    .trim()
+    .refine(
+      (value) => value === '' || /^\+?\d{6,15}$/.test(value.replace(/[\s()./-]/g, '')),
+      'Enter a telephone number with 6 to 15 digits, such as +351 912 345 678.',
+    ),
+  bio: text(bio, 'text'),
+  place: text(place, 'area'),
+})
+
+export type ProfileForm = z.infer<typeof profileSchema>
+
+/** The columns to store for what was typed. */
+export function profileChanges(form: ProfileForm) {
+  const found = readPlace(form.place)
+  return {
+    first_name: form.firstName,
+    last_name: form.lastName,
+    display_name: form.displayName,
+    phone: form.phone === '' ? null : form.phone,
+    bio: form.bio,
+    area: found?.area ?? '',
+    city: found?.city ?? '',
+    lat: found?.lat ?? null,
+    lng: found?.lng ?? null,
+  }
+}
