@@ -85,4 +85,21 @@ return (
   from pg_stat_replication where application_name = 'realtime-broadcasts'
 );
 comment on function public.realtime_cut_replication is 'Cuts the connection that broadcasts come through, as a restart would.';
-grant execute on function public.realtime_cut_replication() to service_role;
+
+create function public.realtime_partitions_after_maintenance() returns setof text
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  create table realtime.messages_2020_01_01 partition of realtime.messages
+    for values from ('2020-01-01 00:00:00+00') to ('2020-01-02 00:00:00+00');
+  perform realtime.maintain_partitions();
+  return query
+    select child.relname::text
+    from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = 'realtime.messages'::regclass;
+end
+$$;
+comment on function public.realtime_partitions_after_maintenance is 'Makes a partition that is long over, then maintains.';
+
+grant execute on function public.realtime_cut_replication(), public.realtime_partitions_after_maintenance() to service_role;

@@ -25,8 +25,7 @@ export function visitorSpeaking(vsn: Version): SupabaseClient {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     realtime: { vsn },
   })
-  onTestFinished(async () => {
-    await client.removeAllChannels()
+  onTestFinished(() => {
     client.realtime.disconnect()
   })
   return client
@@ -104,5 +103,5 @@ export function ear() {
 
 /** Long enough for anything wrong to arrive: what is right arrives in a few milliseconds. */
 export function aWhile(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 250))
+  return new Promise((resolve) => setTimeout(resolve, 150))
 }

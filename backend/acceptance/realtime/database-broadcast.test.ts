@@ -103,12 +103,23 @@ test('while the connection for replication is cut, nothing is lost and nothing c
   await subscribed(visitorSpeaking('2.0.0'), topic, {}, mine.listenTo)
   const database = operator()
   const expected: number[] = []
+  let cuts = 0
   for (let n = 0; n < 60; n++) {
-    if (n % 20 === 5) expect((await database.rpc('realtime_cut_replication')).data).toBeGreaterThanOrEqual(0)
+    if (n % 20 === 5) cuts += (await database.rpc('realtime_cut_replication')).data
     await database.rpc('realtime_announce', { topic, event: 'count', payload: { n }, private: false })
     expected.push(n)
   }
   while (mine.heard.length < expected.length) await mine.next()
   await aWhile()
+  expect(cuts).toBeGreaterThan(0)
   expect(mine.heard.map(({ payload }) => payload.n).sort((a, b) => Number(a) - Number(b))).toEqual(expected)
+})
+
+test('partitions exist three days ahead, and those of more than 72 hours ago are dropped', async () => {
+  const { data, error } = await operator().rpc('realtime_partitions_after_maintenance')
+  expect(error).toBeNull()
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_')
+  for (const offset of [0, 1, 2, 3]) expect(data).toContain(`messages_${day(offset)}`)
+  expect(data).not.toContain('messages_2020_01_01')
 })

@@ -125,6 +125,16 @@ describe.each(VERSIONS)('serializer %s', (vsn) => {
     expect((await next()).payload).toEqual({ status: 'ok', response: { postgres_changes: [] } })
   })
 
+  test('tells when broadcasts from the database flow, to who asked for it', async () => {
+    const { say, next } = await bareSocket(vsn)
+    say('1', '1', `realtime:${aTopic()}`, 'phx_join', { config: { broadcast: { replication_ready: true } } })
+    expect((await next()).payload.status).toBe('ok')
+    expect(await next()).toMatchObject({
+      event: 'system',
+      payload: { extension: 'system', status: 'ok', message: 'Replication connection established' },
+    })
+  })
+
   test('says openly that changes are not delivered, and the channel goes on', async () => {
     const words: unknown[] = []
     const mine = ear()

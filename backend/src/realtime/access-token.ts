@@ -7,6 +7,11 @@ import { checkToken } from './tokens.ts'
 export function refreshToken(channel: Channel, payload: ClientMessage['payload']): void {
   const token = tokenIn(payload)
   if (token === null || token === channel.identity.caller.token) return
+  // Every change asks the policies again.
+  if (!channel.tokenChanges.take()) {
+    channel.stop('Too many messages per second')
+    return
+  }
   changeToken(channel, token).catch((error: unknown) => {
     channel.connection.context.log.error({ err: error, topic: channel.name }, 'realtime: a token refresh failed')
     channel.stop('Unknown Error on Channel')

@@ -18,18 +18,39 @@ export interface AccessQuestion {
   readonly headersJson: string
 }
 
-/** Asks row level security; nothing that is asked leaves a trace. Rejects when a policy fails or takes too long. */
-export async function askPolicies(
-  admin: Sql,
-  { act, caller, topicName, headersJson }: AccessQuestion,
-): Promise<Access> {
-  const [, rows] = await admin.begin((sql) => [
-    sql`set local statement_timeout = '5s'`,
-    sql<Access[]>`
-      select broadcast, presence
-      from realtime.check_access(${act}, ${caller.role}, ${caller.claimsJson}, ${topicName}, ${headersJson})`,
-  ])
-  const [access] = rows as Access[]
-  if (!access) throw new Error('realtime.check_access returned no row')
-  return access
+/** Asks row level security what a caller may do; nothing that is asked leaves a trace. */
+export class Policies {
+  readonly #admin: Sql
+  readonly #atOnce: number
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(admin: Sql, atOnce: number) {
+    this.#admin = admin
+    this.#atOnce = atOnce
+  }
+
+  /** Rejects when a policy fails or takes too long: that is for the caller to take as a no, and to log. */
+  async ask(question: AccessQuestion): Promise<Access> {
+    while (this.#running >= this.#atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#running += 1
+    try {
+      return await this.#query(question)
+    } finally {
+      this.#running -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+
+  async #query({ act, caller, topicName, headersJson }: AccessQuestion): Promise<Access> {
+    const [, rows] = await this.#admin.begin((sql) => [
+      sql`set local statement_timeout = '5s'`,
+      sql<Access[]>`
+        select broadcast, presence
+        from realtime.check_access(${act}, ${caller.role}, ${caller.claimsJson}, ${topicName}, ${headersJson})`,
+    ])
+    const [access] = rows as Access[]
+    if (!access) throw new Error('realtime.check_access returned no row')
+    return access
+  }
 }

@@ -1,4 +1,4 @@
-import { type Access, askPolicies, FULL_ACCESS } from './channel-access.ts'
+import { type Access, FULL_ACCESS } from './channel-access.ts'
 import type { Connection } from './connection.ts'
 import { type Member, type Room, roomOf } from './hub.ts'
 import type { JoinConfig } from './join-config.ts'
@@ -23,6 +23,7 @@ export class Channel implements Member {
   readonly room: Room
   readonly messages: TokenBucket
   readonly presenceCalls: TokenBucket
+  readonly tokenChanges: TokenBucket
   state: ChannelState = 'joining'
   watchesPresence: boolean
   #identity: Identity
@@ -44,6 +45,7 @@ export class Channel implements Member {
     this.watchesPresence = config.wantsPresence
     this.messages = new TokenBucket(limits.messages)
     this.presenceCalls = new TokenBucket(limits.presenceCalls)
+    this.tokenChanges = new TokenBucket(limits.tokenChanges)
     this.#identity = identity
   }
 
@@ -56,10 +58,6 @@ export class Channel implements Member {
     this.#identity = identity
     this.#writeAccess = null
     if (this.state === 'joined') this.#watchToken()
-  }
-
-  get canReadPresence(): boolean {
-    return this.#readAccess.presence
   }
 
   /** Reads the policies; true when the channel may be entered with what it asks for. */
@@ -93,8 +91,8 @@ export class Channel implements Member {
   }
 
   deliver(message: RoomMessage): void {
-    if (message.feature === 'presence' ? !this.watchesPresence : false) return
     if (!this.#readAccess[message.feature]) return
+    if (message.feature === 'presence' && !this.watchesPresence) return
     if (this.#heldBack) {
       this.#heldBack.push(message)
       return
@@ -132,6 +130,13 @@ export class Channel implements Member {
     this.connection.push({ ...message, joinRef: this.joinRef, topic: this.topic })
   }
 
+  /** Who is here now. The client takes no change before it has the state. */
+  sendPresenceState(): void {
+    if (!this.#readAccess.presence) return
+    const state = this.connection.context.presence.state(this.room)
+    this.push({ ref: null, event: 'presence_state', payload: state })
+  }
+
   /** Tells why, then ends for good: after phx_close a client does not join again by itself. */
   stop(reason: string): void {
     if (this.state === 'ended') return
@@ -159,7 +164,7 @@ export class Channel implements Member {
 
   #ask(act: 'read' | 'write'): Promise<Access> {
     if (this.needsNoPolicy) return Promise.resolve(FULL_ACCESS)
-    return askPolicies(this.connection.context.admin, {
+    return this.connection.context.policies.ask({
       act,
       caller: this.#identity.caller,
       topicName: this.name,

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import type { Channel } from './channel.ts'
+import type { Policies } from './channel-access.ts'
 import type { Hub } from './hub.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { Outbox } from './outbox.ts'
@@ -10,6 +11,7 @@ import type { PresenceRegistry } from './presence-registry.ts'
 /** What every part of the service works with. */
 export interface RealtimeContext {
   readonly admin: Sql
+  readonly policies: Policies
   readonly keyring: Keyring
   readonly log: FastifyBaseLogger
   readonly limits: RealtimeLimits

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Caller } from '../http/caller.ts'
 import { bearerOf } from '../http/caller.ts'
-import { askPolicies } from './channel-access.ts'
 import type { RealtimeContext } from './context.ts'
 import { RealtimeError } from './errors.ts'
 import { roomOf } from './hub.ts'
@@ -140,7 +139,7 @@ class WriteCheck {
     if (!isPrivate) return true
     const known = this.#known.get(topic)
     if (known !== undefined) return known
-    const access = await askPolicies(this.#context.admin, {
+    const access = await this.#context.policies.ask({
       act: 'write',
       caller: this.#caller,
       topicName: topic,

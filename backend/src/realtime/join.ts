@@ -64,7 +64,7 @@ async function complete(channel: Channel, message: ClientMessage, config: JoinCo
   channel.reply(message.ref, 'ok', { postgres_changes: config.postgresChanges })
   if (admission.replay) channel.holdBack()
   channel.enter()
-  if (channel.watchesPresence) sendPresenceState(channel)
+  if (channel.watchesPresence) channel.sendPresenceState()
   if (config.postgresChanges.length > 0) refuseChanges(channel)
   if (config.wantsReplicationReady) reportReplication(channel)
   if (admission.replay) await replay(channel, admission.replay)
@@ -106,12 +106,6 @@ async function mayRead(channel: Channel): Promise<boolean> {
     )
     return false
   }
-}
-
-export function sendPresenceState(channel: Channel): void {
-  if (!channel.canReadPresence) return
-  const state = channel.connection.context.presence.state(channel.room)
-  channel.push({ ref: null, event: 'presence_state', payload: state })
 }
 
 function refuseChanges(channel: Channel): void {

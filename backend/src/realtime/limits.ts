@@ -7,6 +7,7 @@ export interface RealtimeLimits {
   /** Messages that one channel instance sends, averaged: short bursts are fine. */
   readonly messages: Rate
   readonly presenceCalls: Rate
+  readonly tokenChanges: Rate
   /** HTTP broadcast requests of one address. */
   readonly httpBroadcasts: Rate
   /** One broadcast's payload. */
@@ -19,6 +20,8 @@ export interface RealtimeLimits {
   /** A client sends a heartbeat every 25 s: after this silence it is gone. */
   readonly idleSeconds: number
   readonly replayMessages: number
+  /** Questions to policies that run at once: a wave of joins must leave database connections to others. */
+  readonly policyQuestions: number
   /** Damps the retries of a client that is refused. */
   readonly refusalDelayMs: number
   /** The longest time between two looks at a channel's token. */
@@ -34,9 +37,10 @@ export interface Rate {
 export const DEFAULT_LIMITS: RealtimeLimits = Object.freeze({
   connections: 10_000,
   channelsPerConnection: 100,
-  joins: { amount: 100, seconds: 1 },
+  joins: { amount: 100, seconds: 10 },
   messages: { amount: 1000, seconds: 10 },
   presenceCalls: { amount: 5, seconds: 30 },
+  tokenChanges: { amount: 10, seconds: 60 },
   httpBroadcasts: { amount: 1000, seconds: 10 },
   payloadBytes: 3_000_000 + 500,
   frameBytes: 5_000_000,
@@ -44,6 +48,7 @@ export const DEFAULT_LIMITS: RealtimeLimits = Object.freeze({
   unsentBytes: 16 * 1024 * 1024,
   idleSeconds: 60,
   replayMessages: 25,
+  policyQuestions: 4,
   refusalDelayMs: 200,
   tokenCheckSeconds: 300,
 })

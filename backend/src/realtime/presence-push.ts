@@ -1,5 +1,4 @@
 import type { Channel } from './channel.ts'
-import { sendPresenceState } from './join.ts'
 import { type ClientMessage, isRecord } from './message.ts'
 import { PresenceChange } from './room-message.ts'
 
@@ -44,7 +43,7 @@ function track(channel: Channel, ref: string | null, meta: Readonly<Record<strin
   // Who tracks without having asked for presence begins to watch now. The client wants the state before any change.
   if (!channel.watchesPresence) {
     channel.watchesPresence = true
-    sendPresenceState(channel)
+    channel.sendPresenceState()
   }
   channel.reply(ref, 'ok')
   const diff = presence.track(channel.room, channel, channel.config.presenceKey, meta)

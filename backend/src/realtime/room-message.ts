@@ -20,9 +20,9 @@ export interface BroadcastMeta {
 
 export class Broadcast implements RoomMessage {
   readonly feature = 'broadcast'
+  readonly body: BroadcastBody
   readonly #name: string
   readonly #event: string
-  readonly #body: BroadcastBody
   readonly #form: BroadcastForm
   readonly #meta: BroadcastMeta | null
   readonly #frames = new Map<Version, Buffer | null>()
@@ -36,7 +36,7 @@ export class Broadcast implements RoomMessage {
   ) {
     this.#name = name
     this.#event = event
-    this.#body = body
+    this.body = body
     this.#form = body.kind === 'binary' ? 'binary' : form
     this.#meta = meta
   }
@@ -58,12 +58,12 @@ export class Broadcast implements RoomMessage {
     const topic = TOPIC_PREFIX + this.#name
     const meta = this.#meta ? JSON.stringify(this.#meta) : ''
     if (version === '2.0.0' && this.#form === 'binary') {
-      const bytes = encodeUserBroadcast(topic, this.#event, meta, this.#body)
+      const bytes = encodeUserBroadcast(topic, this.#event, meta, this.body)
       if (bytes) return binaryFrame(bytes)
     }
     // Serializer 1.0.0 has no form for raw bytes: such receivers are passed over.
-    if (this.#body.kind === 'binary') return null
-    const payload = `{"type":"broadcast","event":${JSON.stringify(this.#event)},"payload":${this.#body.text}${meta && `,"meta":${meta}`}}`
+    if (this.body.kind === 'binary') return null
+    const payload = `{"type":"broadcast","event":${JSON.stringify(this.#event)},"payload":${this.body.text}${meta && `,"meta":${meta}`}}`
     const jsonTopic = JSON.stringify(topic)
     return textFrame(
       version === '1.0.0'

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ServiceDependencies } from '../service-dependencies.ts'
+import { Policies } from './channel-access.ts'
 import type { RealtimeContext } from './context.ts'
 import { DatabaseBroadcasts } from './database-broadcasts.ts'
 import { toBroadcast } from './database-row.ts'
@@ -8,6 +9,7 @@ import { renderError } from './errors.ts'
 import { httpBroadcast } from './http-broadcast.ts'
 import { LocalHub, roomOf } from './hub.ts'
 import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
+import { byteLengthOf } from './message.ts'
 import { Outbox } from './outbox.ts'
 import { keepPartitions } from './partitions.ts'
 import { PresenceRegistry } from './presence-registry.ts'
@@ -27,19 +29,25 @@ export interface RealtimeOptions extends ServiceDependencies {
 export const realtimeService: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
   const { database, keyring } = options
   const log = options.log.child({ service: 'realtime' })
+  const limits = Object.freeze({ ...DEFAULT_LIMITS, ...options.limits })
   const hub = new LocalHub()
   const broadcasts = new DatabaseBroadcasts({
     admin: database.admin,
     replication: database.replication,
     log,
     // Every process reads the log for itself, so that a row is for this one's sockets only.
-    onRow: (row) => hub.deliver(roomOf(row.topic, row.isPrivate), toBroadcast(row)),
+    onRow(row) {
+      const broadcast = toBroadcast(row)
+      if (byteLengthOf(broadcast.body) <= limits.payloadBytes) hub.deliver(roomOf(row.topic, row.isPrivate), broadcast)
+      else log.warn({ topic: row.topic, id: row.id }, 'realtime: a broadcast from the database is too large')
+    },
   })
   const context: RealtimeContext = {
     admin: database.admin,
+    policies: new Policies(database.admin, limits.policyQuestions),
     keyring,
     log,
-    limits: Object.freeze({ ...DEFAULT_LIMITS, ...options.limits }),
+    limits,
     hub,
     presence: new PresenceRegistry(),
     outbox: new Outbox(),

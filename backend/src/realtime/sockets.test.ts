@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Sql } from '../database/database.ts'
 import { createKeyring, type Keyring } from '../jwt/keyring.ts'
+import { Policies } from './channel-access.ts'
 import { LocalHub } from './hub.ts'
 import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
 import { Outbox } from './outbox.ts'
@@ -15,6 +16,8 @@ import { Sockets } from './sockets.ts'
 /** What only a server with other limits or tokens of a second can show. Public channels: no database is asked. */
 const key = { kty: 'oct', k: Buffer.alloc(32, 1).toString('base64url'), kid: 'test', alg: 'HS256' }
 const apiKeys = { publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x', anonKey: '', serviceRoleKey: '' }
+
+const noDatabase = undefined as unknown as Sql // never asked: see above
 
 let keyring: Keyring
 beforeAll(async () => {
@@ -29,7 +32,8 @@ afterEach(async () => {
 async function startServer(limits: Partial<RealtimeLimits> = {}) {
   const hub = new LocalHub()
   const sockets = new Sockets({
-    admin: undefined as unknown as Sql, // never asked: see above
+    admin: noDatabase,
+    policies: new Policies(noDatabase, 1),
     keyring,
     log: pino({ level: 'silent' }),
     limits: { ...DEFAULT_LIMITS, refusalDelayMs: 1, ...limits },
