@@ -2,7 +2,6 @@ import type { Client, Queryable } from './context.ts'
 import { jsonb } from './jsonb.ts'
 
 export type AuditAction =
-  | 'login'
   | 'logout'
   | 'user_signedup'
   | 'user_repeated_signup'

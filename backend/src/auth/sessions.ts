@@ -1,8 +1,8 @@
-import { audit } from './audit.ts'
 import type { AuthContext, Client, Queryable } from './context.ts'
+import { jsonb } from './jsonb.ts'
 import { writeRefreshToken } from './refresh-tokens.ts'
 import { type UserView, viewUser } from './user-view.ts'
-import { findUserById, type UserRow } from './users.ts'
+import { type UserRow, userColumns } from './users.ts'
 
 /** How somebody proved who they are; the `amr` of RFC 8176 in GoTrue's words. */
 export type AuthenticationMethod =
@@ -31,32 +31,46 @@ export interface SessionTokens {
 
 export interface OpenedSession {
   readonly sessionId: string
-  readonly user: UserRow
   readonly tokens: SessionTokens
 }
 
-/** Starts a session for a user whose identity was just proved, in the caller's transaction. */
+export interface SessionRequest {
+  readonly userId: string
+  readonly method: AuthenticationMethod
+  readonly client: Client
+  /** The stored hash that a password was checked against. */
+  readonly passwordHash?: string
+}
+
+/**
+ * Starts a session for a user whose identity was just proved. One statement: a sign-in costs one round trip, and either all
+ * of it happens or nothing. Returns null when the account is gone, or no longer has the password that proved it.
+ */
 export async function openSession(
   context: AuthContext,
   sql: Queryable,
-  userId: string,
-  method: AuthenticationMethod,
-  client: Client,
-): Promise<OpenedSession> {
-  const [row] = await sql<{ session_id: string; seconds: number }[]>`
-    with signed_in as (update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${userId}),
-    session as (
-      insert into auth.sessions (user_id, user_agent, ip, refreshed_at)
-      values (${userId}, ${client.userAgent}, ${client.ip}, null) returning id
-    ),
-    amr as (insert into auth.mfa_amr_claims (session_id, authentication_method) select id, ${method} from session)
-    select id as session_id, extract(epoch from now())::int as seconds from session`
-  const user = await findUserById(sql, userId)
-  if (!row || !user) throw new Error('The account vanished while its session was opened.')
-  await audit(sql, 'login', user, client, { method })
-  const amr = [{ method, timestamp: row.seconds }]
-  const tokens = await issueTokens(context, { user, sessionId: row.session_id, aal: 'aal1', amr, counter: 0 })
-  return { sessionId: row.session_id, user, tokens }
+  { userId, method, client, passwordHash }: SessionRequest,
+): Promise<OpenedSession | null> {
+  const entry = { action: 'login', actor_id: userId, method }
+  // Checked here again: the password may have been changed, and all sessions ended, while the old one was being verified.
+  const unchanged = passwordHash === undefined ? sql`true` : sql`encrypted_password = ${passwordHash}`
+  const [row] = await sql<(UserRow & { session_id: string; signed_in_at: number })[]>`
+    with u as (
+      update auth.users set last_sign_in_at = now(), updated_at = now()
+      where id = ${userId} and ${unchanged} returning *
+    ), session as (
+      insert into auth.sessions (user_id, user_agent, ip)
+      select id, ${client.userAgent}, ${client.ip}::inet from u returning id
+    ), amr as (
+      insert into auth.mfa_amr_claims (session_id, authentication_method) select id, ${method} from session
+    ), log as (
+      insert into auth.audit_log_entries (payload, ip_address) select ${jsonb(sql, entry)}::jsonb, ${client.ip} from u
+    )
+    select ${userColumns(sql)}, session.id as session_id, extract(epoch from now())::int as signed_in_at from u, session`
+  if (!row) return null
+  const { session_id: sessionId, signed_in_at: timestamp, ...user } = row
+  const tokens = await issueTokens(context, { user, sessionId, aal: 'aal1', amr: [{ method, timestamp }], counter: 0 })
+  return { sessionId, tokens }
 }
 
 export interface TokenSubject {

@@ -68,7 +68,7 @@ function openAccount(context: AuthContext, account: NewAccount, client: Client) 
     const user = await insertEmailUser(sql, newEmailUser(account, true))
     if (!user) return null
     await audit(sql, 'user_signedup', user, client)
-    return openSession(context, sql, user.id, 'password', client)
+    return openSession(context, sql, { userId: user.id, method: 'password', client })
   })
 }
 

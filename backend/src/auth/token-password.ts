@@ -3,7 +3,7 @@ import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
 import { openSession } from './sessions.ts'
 import type { TokenBody } from './token.ts'
-import { findUserByEmail, inTransaction, isBanned, type UserRow } from './users.ts'
+import { findUserByEmail, isBanned, type UserRow } from './users.ts'
 
 /**
  * POST /token?grant_type=password. An unknown address, an account without a password and a wrong password get one answer
@@ -18,12 +18,14 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
   const password = body.password ?? ''
 
   const user = await findSignInUser(context, body.email)
-  const matches = await context.passwords.matches(password, user?.encrypted_password ?? null)
-  if (!user || !matches) throw new AuthError('invalid_credentials')
+  const passwordHash = user?.encrypted_password ?? null
+  const matches = await context.passwords.matches(password, passwordHash)
+  if (!user || passwordHash === null || !matches) throw new AuthError('invalid_credentials')
   if (isBanned(user)) throw new AuthError('user_banned', { status: 400 })
   if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed')
 
-  const session = await inTransaction(context, (sql) => openSession(context, sql, user.id, 'password', client))
+  const session = await openSession(context, context.sql, { userId: user.id, method: 'password', client, passwordHash })
+  if (!session) throw new AuthError('invalid_credentials')
   const weakness = context.passwords.weaknessOf(password)
   return { session, weakness: weakness && { message: weakness.message, reasons: weakness.reasons } }
 }

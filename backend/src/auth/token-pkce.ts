@@ -14,6 +14,8 @@ export async function exchangeCode(context: AuthContext, body: TokenBody, client
     const user = await findUserById(sql, flow.user_id)
     if (!user) throw new AuthError('flow_state_not_found')
     if (isBanned(user)) throw new AuthError('user_banned')
-    return openSession(context, sql, user.id, flow.authentication_method, client)
+    const session = await openSession(context, sql, { userId: user.id, method: flow.authentication_method, client })
+    if (!session) throw new AuthError('flow_state_not_found')
+    return session
   })
 }

@@ -26,11 +26,7 @@ const REMEMBERED_ROTATIONS = 8
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** POST /token?grant_type=refresh_token: the next refresh token and a fresh access token. */
-export async function refreshSession(
-  context: AuthContext,
-  text: string,
-  client: Client,
-): Promise<Pick<OpenedSession, 'sessionId' | 'tokens'>> {
+export async function refreshSession(context: AuthContext, text: string, client: Client): Promise<OpenedSession> {
   const read = readRefreshToken(text, refreshSecret(context))
   if (read.kind === 'malformed') throw invalid('Refresh token is not valid')
   if (read.kind === 'forged') throw new AuthError('refresh_token_not_found')

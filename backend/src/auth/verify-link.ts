@@ -50,7 +50,8 @@ function follow(context: AuthContext, request: FastifyRequest, link: Link): Prom
       if (!code) throw new AuthError('flow_state_not_found')
       return redirectWithCode(redirectTo, code)
     }
-    const { tokens } = await openSession(context, sql, verified.userId, 'otp', client)
-    return redirectWithTokens(redirectTo, tokens, type)
+    const session = await openSession(context, sql, { userId: verified.userId, method: 'otp', client })
+    if (!session) throw new AuthError('otp_expired')
+    return redirectWithTokens(redirectTo, session.tokens, type)
   })
 }

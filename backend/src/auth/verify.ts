@@ -21,7 +21,9 @@ export const verifyCode: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
   app.post('/verify', { onRequest: context.limit('verify'), schema: { body: VerifyBody } }, async (request, reply) => {
     const client = clientOf(request)
     const session = await verify(context, parseProof(request.body), client, async (sql, verified) =>
-      verified.kind === 'verified' ? openSession(context, sql, verified.userId, 'otp', client) : null,
+      verified.kind === 'verified'
+        ? openSession(context, sql, { userId: verified.userId, method: 'otp', client })
+        : null,
     )
     return session ? sendSession(reply, session) : { msg: HALF_CONFIRMED, code: '200' }
   })
