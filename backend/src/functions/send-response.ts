@@ -7,7 +7,7 @@ const OURS = /^(connection|keep-alive|transfer-encoding|access-control-.*|set-co
 
 /** Sends what a function answered, unbuffered, so that event streams arrive event by event. */
 export function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response): FastifyReply {
-  reply.status(response.status)
+  reply.status(response.status).header('x-content-type-options', 'nosniff')
   for (const [name, value] of response.headers) if (!OURS.test(name)) reply.header(name, value)
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) reply.header('set-cookie', cookies)

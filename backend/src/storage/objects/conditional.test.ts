@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { isNotModified, readRange } from './conditional.ts'
+
+const ETAG = '"abc"'
+const CHANGED = '2026-03-01T10:00:00.700Z'
+
+test.each([
+  [{ 'if-none-match': '"abc"' }, true],
+  [{ 'if-none-match': '"x", W/"abc"' }, true],
+  [{ 'if-none-match': '*' }, true],
+  [{ 'if-none-match': '"abcd"' }, false],
+  [{ 'if-modified-since': 'Sun, 01 Mar 2026 10:00:00 GMT' }, true],
+  [{ 'if-modified-since': 'Sun, 01 Mar 2026 09:59:59 GMT' }, false],
+  [{ 'if-modified-since': 'nonsense' }, false],
+  // The entity tag decides alone when both are there.
+  [{ 'if-none-match': '"old"', 'if-modified-since': 'Sun, 01 Mar 2026 10:00:00 GMT' }, false],
+  [{}, false],
+])('%j: the copy is still good: %s', (headers, isGood) => {
+  expect(isNotModified(headers, ETAG, CHANGED)).toBe(isGood)
+})
+
+test.each([
+  ['bytes=0-0', 0, 0],
+  ['bytes=2-', 2, 9],
+  ['bytes=-3', 7, 9],
+  ['bytes=-99', 0, 9],
+  ['bytes=5-99', 5, 9],
+])('%s of ten bytes are %i to %i', (header, start, end) => {
+  expect(readRange(header, 10)).toEqual({ start, end })
+})
+
+test.each(['bytes=10-', 'bytes=5-4', 'bytes=-0', 'bytes=-', 'bytes=0-1,3-4', 'items=0-1', 'bytes=a-b'])(
+  '%s of ten bytes cannot be met',
+  (header) => {
+    expect(() => readRange(header, 10)).toThrow('invalid range provided')
+  },
+)
+
+test('an empty file has no ranges, and no header asks for none', () => {
+  expect(() => readRange('bytes=0-', 0)).toThrow('invalid range provided')
+  expect(readRange(undefined, 0)).toBeNull()
+})

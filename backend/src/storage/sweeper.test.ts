@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../database/database.ts'
+import { openFileBackend } from './backends/files.ts'
+import type { StorageContext } from './context.ts'
+import { openStaging } from './staging.ts'
+import { sweepOrphans } from './sweeper.ts'
+
+const LATER = new Date(Date.now() + 2 * 60 * 60 * 1000)
+let root: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'souk-sweeper-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+/** A database that knows these versions and stores, as far as the sweeper asks. */
+function aDatabase(versions: string[], stores: string[]): Database {
+  const admin = async (strings: TemplateStringsArray, value: string | string[]) => {
+    const query = strings.join('?')
+    if (query.includes('insert into storage.blob_stores')) return stores.push(String(value))
+    if (query.includes('from storage.blob_stores')) return stores.filter((store) => store === value).map(() => ({}))
+    return versions.filter((version) => value.includes(version)).map((version) => ({ version }))
+  }
+  return { admin } as unknown as Database
+}
+
+async function aContext(database: Database): Promise<StorageContext> {
+  const [blobs, staging] = [await openFileBackend(root), await openStaging(root)]
+  return { blobs, staging, database, log: pino({ level: 'silent' }) } as unknown as StorageContext
+}
+
+async function aBlob({ blobs }: StorageContext): Promise<string> {
+  const [version, path] = [randomUUID(), join(root, randomUUID())]
+  await writeFile(path, 'x')
+  await blobs.put(version, path)
+  return version
+}
+
+test('bytes without a row go after the grace period, bytes with one stay', async () => {
+  const versions: string[] = []
+  const context = await aContext(aDatabase(versions, []))
+  const [kept, orphan] = [await aBlob(context), await aBlob(context)]
+  versions.push(kept)
+
+  expect(await sweepOrphans(context)).toEqual({ removed: 0 }) // an upload may still be on its way
+  expect(await sweepOrphans(context, LATER)).toEqual({ removed: 1 })
+  expect(await context.blobs.open(orphan)).toBeNull()
+  const content = await context.blobs.open(kept)
+  content?.destroy()
+  expect(content).not.toBeNull()
+})
+
+test('nothing is deleted for a database that does not know the store', async () => {
+  await sweepOrphans(await aContext(aDatabase([], [])))
+  const context = await aContext(aDatabase([], []))
+  const version = await aBlob(context)
+  expect(await sweepOrphans(context, LATER)).toEqual({ removed: 0 })
+  const content = await context.blobs.open(version)
+  content?.destroy()
+  expect(content).not.toBeNull()
+})
+
+test('uploads that a crash interrupted are dropped', async () => {
+  const context = await aContext(aDatabase([], []))
+  await context.staging.write(Buffer.from('half'))
+  await sweepOrphans(context)
+  expect(await readdir(join(root, 'incoming'))).toHaveLength(1)
+  await sweepOrphans(context, LATER)
+  expect(await readdir(join(root, 'incoming'))).toHaveLength(0)
+})
