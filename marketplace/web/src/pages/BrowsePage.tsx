@@ -58,8 +58,8 @@ export function BrowsePage() {
             <Filters {...filterProps} />
           </div>
         </aside>
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 max-md:mt-3">
+        <div className="flex min-w-0 flex-col">
+          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
             <div className="min-w-0">
               <h1 className="type-h1 max-md:sr-only">{heading}</h1>
               <p role="status" className="tnum text-ink-2">
@@ -68,7 +68,7 @@ export function BrowsePage() {
             </div>
             <SortSelect state={state} onChange={change} />
           </div>
-          <div className="scrollbar-none -mx-4 mt-3 mb-4 flex items-center gap-2 overflow-x-auto px-4 empty:hidden max-md:order-first md:mx-0 md:flex-wrap md:px-0">
+          <div className="scrollbar-none -mx-4 flex items-center gap-2 overflow-x-auto px-4 max-md:order-first max-md:mb-1 max-md:border-b max-md:border-line max-md:py-2.5 md:mx-0 md:mt-3 md:mb-4 md:flex-wrap md:px-0">
             <div className="contents lg:hidden">
               <FilterSheet active={filters.length} total={total} onClear={clear}>
                 <Filters {...filterProps} touch />

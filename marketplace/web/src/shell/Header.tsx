@@ -18,6 +18,9 @@ const NAV = [
   { to: paths.help, label: 'Help' },
 ] as const
 
+/** Pages that bring their own top on phones: the search of /browse, the photo of an ad. */
+const HAS_OWN_TOP = /^\/(browse$|listing\/)/
+
 /** The bar at the top. From 768 px with search (home has its own); phones keep the logo, saved and the account. */
 export function Header() {
   const { pathname } = useLocation()
@@ -25,13 +28,10 @@ export function Header() {
   const unread = useUnread(useAuth().user?.id ?? null)
   return (
     <header
-      className={cx(
-        'sticky top-0 z-20 border-b border-line bg-paper',
-        !isHome && pathname.startsWith(paths.browse) && 'max-md:hidden',
-      )}
+      className={cx('sticky top-0 z-20 border-b border-line bg-paper', HAS_OWN_TOP.test(pathname) && 'max-md:hidden')}
     >
       <div className="container-page flex h-16 items-center gap-4 md:h-19 lg:gap-8">
-        <Link to={paths.home} aria-label={`${config.brandName}, home`} className="rounded-badge">
+        <Link to={paths.home} aria-label={`${config.brandName}, home`} className="shrink-0 rounded-badge">
           <Logo />
         </Link>
         {isHome ? null : <HeaderSearch className="hidden max-w-[33rem] min-w-0 flex-1 md:block" />}

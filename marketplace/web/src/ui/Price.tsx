@@ -12,12 +12,14 @@ interface PriceProps {
   className?: string
 }
 
-/** A price in the display face. After a drop it is clay, with the old price struck beside it. */
+/** A price in the display face. After a drop the old price is struck beside it; in lists it is clay as well. */
 export function Price({ minor, currency = 'EUR', previousMinor, type = 'fixed', size = 'm', className }: PriceProps) {
   const dropped = minor !== null && previousMinor != null && previousMinor > minor
   return (
-    <span className={cx('inline-flex items-baseline gap-1.5 whitespace-nowrap', className)}>
-      <span className={cx(size === 'lg' ? 'type-price-lg' : 'type-price', dropped && 'text-clay')}>
+    <span
+      className={cx('inline-flex items-baseline whitespace-nowrap', size === 'lg' ? 'gap-3' : 'gap-1.5', className)}
+    >
+      <span className={cx(size === 'lg' ? 'type-price-lg' : 'type-price', dropped && size === 'm' && 'text-clay')}>
         {formatPrice(minor, currency, type)}
       </span>
       {dropped ? (

@@ -32,11 +32,11 @@ export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority
         <CardPhoto item={item} sizes={sizes} priority={priority} />
         <span className="mt-2.5 flex items-baseline justify-between gap-2">
           <AdPrice ad={item} />
-          {item.condition ? (
+          {item.condition && item.type !== 'wanted' ? (
             <span className="type-micro truncate text-ink-3">{CONDITION_LABEL[item.condition]}</span>
           ) : null}
         </span>
-        <span className="block truncate text-ink-2 md:text-ink">{item.title}</span>
+        <span className="block truncate">{item.title}</span>
         <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
       </Link>
       {badge ? (

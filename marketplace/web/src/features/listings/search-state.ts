@@ -203,6 +203,11 @@ export function priceText(minor: number): string {
   return minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2)
 }
 
+/** Rounds a computed amount for a sentence: nobody asks for €19.75. */
+export function wholeUnits(minor: number): number {
+  return Math.round(minor / 100) * 100
+}
+
 function priceLabel({ priceMin, priceMax }: SearchState, money: (minor: number) => string): string | null {
   if (priceMin !== null && priceMax !== null) return `${money(priceMin)} to ${money(priceMax)}`
   if (priceMin !== null) return `From ${money(priceMin)}`

@@ -61,10 +61,13 @@ export function Arcade({
   )
 }
 
-/** The newest sharp photos of things for sale, each from another part of the market where possible. */
+/** The grid below shows the newest: the arches prefer what comes after it, so that no picture stands there twice. */
+const IN_THE_GRID = 10
+
+/** Sharp photos of things for sale, each from another part of the market where possible. */
 export function chooseForArcade(items: readonly ListingItem[], tree: CategoryTree | undefined): ListingItem[] {
-  const able = items.filter(
-    (item) => item.state === 'active' && item.type !== 'wanted' && item.cover && (item.cover.width ?? 0) >= SHARP_WIDTH,
+  const able = [...items.slice(IN_THE_GRID), ...items.slice(0, IN_THE_GRID)].filter(
+    (item) => item.state === 'active' && item.type === 'sell' && item.cover && (item.cover.width ?? 0) >= SHARP_WIDTH,
   )
   const kinds = new Set<string>()
   const varied = able.filter((item) => {

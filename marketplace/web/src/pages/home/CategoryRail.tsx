@@ -49,7 +49,7 @@ export function CategoryRail({ market, tree, counts, failed }: CategoryRailProps
                   aria-label={`${stall.name}, ${plural(stall.count, 'ad')}`}
                 >
                   <StallArch stall={stall} />
-                  <span className="type-small mt-2 block truncate font-semibold">{stall.name}</span>
+                  <span className="type-small mt-2 line-clamp-2 font-semibold leading-4.5">{stall.name}</span>
                   <span className="type-micro tnum hidden text-ink-3 md:block">{formatCount(stall.count)}</span>
                 </Link>
               </li>

@@ -22,14 +22,14 @@ interface HeroProps {
 /** What the place is for, the search, and three things behind arches. */
 export function Hero({ market, tree, place, onPlace }: HeroProps) {
   return (
-    <div className="container-page grid items-end gap-x-10 pt-5 md:pt-12 lg:grid-cols-[minmax(0,1fr)_528px] lg:pt-16">
+    <div className="container-page grid grid-cols-[minmax(0,1fr)] items-end gap-x-10 pt-5 md:pt-12 lg:grid-cols-[minmax(0,1fr)_528px] lg:pt-16">
       <div className="lg:pb-8">
         <h1 className="type-display-xl max-w-[34rem] lg:max-w-[26rem]">Good things, just around the corner.</h1>
         <p className="type-body-l mt-4 hidden max-w-[30rem] text-ink-2 md:block">
           Buy and sell with people in your neighbourhood. <MarketSize market={market} place={place} />
         </p>
         <SearchForm place={place} onPlace={onPlace} />
-        <div className="mt-3 flex min-h-11 items-center gap-2 max-md:scrollbar-none max-md:overflow-x-auto md:min-h-9 md:flex-wrap">
+        <div className="mt-3 flex min-h-11 items-center gap-2 max-md:scrollbar-none max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:min-h-9 md:flex-wrap">
           <PlaceSelect
             place={place}
             onChange={onPlace}

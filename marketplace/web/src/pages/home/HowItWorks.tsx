@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { ListingItem, PriceFacts, SearchPage } from '../../features/listings/listing.ts'
+import { wholeUnits } from '../../features/listings/search-state.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
@@ -115,7 +116,7 @@ function Prices({ price }: { price: PriceFacts | null }) {
           <>
             Half of everything costs{' '}
             <strong className="font-semibold text-ink">
-              {formatMoney(price.p25)} to {formatMoney(price.p75)}
+              {formatMoney(wholeUnits(price.p25))} to {formatMoney(wholeUnits(price.p75))}
             </strong>
           </>
         ) : (

@@ -18,6 +18,7 @@ test('the ways out are a wider circle, each filter off, and single words', () =>
     'Try 20 km',
     'Without Lamps',
     'Any distance',
+    'Without filters',
     'Only “teal”',
     'Only “lamp”',
   ])

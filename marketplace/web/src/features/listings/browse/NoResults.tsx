@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { plural } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { countQuery } from '../queries.ts'
-import { type ActiveFilter, RADII_KM, type SearchState, writeSearch } from '../search-state.ts'
+import { type ActiveFilter, RADII_KM, type SearchState, withoutFilters, writeSearch } from '../search-state.ts'
 
 interface Way {
   label: string
@@ -35,7 +35,7 @@ export function NoResults({ state, filters }: { state: SearchState; filters: rea
           : searching
             ? 'Looking for what would help.'
             : filters.length > 0
-              ? 'Taking off one filter would not help. Try other words, or look at everything.'
+              ? 'Taking filters off would not help. Try other words, or look at everything.'
               : 'Try other words, or look at everything.'
       }
       action={
@@ -70,6 +70,7 @@ export function waysOut(state: SearchState, filters: readonly ActiveFilter[]): W
       label: filter.key === 'radius' ? 'Any distance' : `Without ${filter.label}`,
       search: filter.without,
     })),
+    ...(filters.length > 1 ? [{ label: 'Without filters', search: withoutFilters(state) }] : []),
     ...(words.length > 1
       ? words.slice(0, 4).map((word) => ({ label: `Only “${word}”`, search: { ...state, q: word } }))
       : []),

@@ -4,7 +4,7 @@ import { cx } from '../../../ui/cx.ts'
 import { currencySign, formatMoney } from '../../../ui/format.ts'
 import { Input } from '../../../ui/Input.tsx'
 import type { PriceFacts } from '../listing.ts'
-import { priceText, readPrice } from '../search-state.ts'
+import { priceText, readPrice, wholeUnits } from '../search-state.ts'
 import { type PriceScale, priceScale } from './price-scale.ts'
 
 interface PriceFacetProps {
@@ -21,7 +21,7 @@ export function PriceFacet({ facts, min, max, onChange }: PriceFacetProps) {
     <div>
       {facts?.p25 != null && facts.p75 != null && facts.p25 < facts.p75 ? (
         <p className="type-small tnum mb-2 text-ink-2">
-          Half of these cost {formatMoney(facts.p25)} to {formatMoney(facts.p75)}
+          Half of these cost {formatMoney(wholeUnits(facts.p25))} to {formatMoney(wholeUnits(facts.p75))}
         </p>
       ) : null}
       {facts && scale ? <Histogram facts={facts} scale={scale} min={min} max={max} onChange={onChange} /> : null}

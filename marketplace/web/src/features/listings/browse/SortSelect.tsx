@@ -15,6 +15,8 @@ export function SortSelect({
   return (
     <Select
       size="s"
+      className="max-md:border-transparent! max-md:bg-transparent! max-md:pe-8!"
+      wrapperClassName="max-md:-me-3"
       aria-label="Order"
       value={sortOf(state)}
       onChange={(event) => onChange({ sort: able.find((sort) => sort === event.target.value) ?? null })}

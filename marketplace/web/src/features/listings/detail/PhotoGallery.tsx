@@ -45,7 +45,7 @@ export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps)
   return (
     <section aria-label={`Photos of ${title}`} className="grid gap-3 lg:grid-cols-[80px_minmax(0,1fr)]">
       {last > 0 ? (
-        <ul className="hidden gap-2 overflow-y-auto p-0.5 lg:grid lg:max-h-[44rem] lg:content-start">
+        <ul className="hidden gap-2 scrollbar-none -m-1.5 overflow-y-auto p-1.5 lg:grid lg:max-h-[44rem] lg:content-start">
           {photos.map((photo, at) => (
             <li key={photo.id}>
               <button

@@ -63,7 +63,7 @@ export function dropNote(
   if (!changedAt) return less
   const date = new Date(changedAt)
   const days = (now.getTime() - date.getTime()) / 86_400_000
-  if (date.toDateString() === now.toDateString()) return `${less} since today`
+  if (date.toDateString() === now.toDateString()) return `${less} today`
   const day = days < 6 ? new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(date) : formatDate(date, now)
   return `${less} since ${day}`
 }
