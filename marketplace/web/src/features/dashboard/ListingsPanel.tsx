@@ -65,15 +65,15 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
   const close = () => setDialog(null)
   return (
     <section aria-labelledby="listings-title" className="panel min-w-0 overflow-hidden">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-4 md:px-5">
-        <h2 id="listings-title" className="type-h3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-4 md:flex-nowrap md:px-5">
+        <h2 id="listings-title" className="type-h3 shrink-0 md:leading-9">
           Your listings
         </h2>
         <StateChips ads={listings.data} chosen={chosen} onChoose={setState} />
         {limit ? (
           <Link
             to={tabPath('listings')}
-            className="ms-auto inline-flex min-h-8 items-center text-[14px] font-semibold text-brand"
+            className="hit-44 ms-auto shrink-0 text-[14px]/6 font-semibold text-brand md:leading-9"
           >
             Manage all
           </Link>
@@ -96,7 +96,7 @@ function StateChips({ ads, chosen, onChoose }: StateChipsProps) {
   const present = STATES.filter((state) => ads.some((ad) => ad.state === state))
   const countOf = (state: ListingState) => ads.filter((ad) => ad.state === state).length
   return (
-    <div className="scrollbar-none -mx-4 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:flex-wrap md:px-0 md:py-0">
+    <div className="scrollbar-none -mx-4 flex gap-2 overflow-x-auto px-4 py-1 order-last w-[calc(100%+2rem)] md:order-none md:mx-0 md:w-auto md:flex-1 md:flex-wrap md:px-0 md:py-0">
       <Chip selected={chosen === 'all'} onClick={() => onChoose('all')}>
         All <span className="tnum">{formatCount(ads.length)}</span>
       </Chip>

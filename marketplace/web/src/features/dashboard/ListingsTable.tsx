@@ -61,7 +61,7 @@ function Row({ ad, ...acts }: { ad: MyListing } & Omit<ListingRowsProps, 'ads'>)
   const number = (count: number) => (isDraft ? '–' : formatCount(count))
   return (
     <tr className="h-[69px] border-b border-line last:border-0">
-      <th scope="row" className="max-w-0 ps-5 text-start font-normal">
+      <th scope="row" className="w-full max-w-0 ps-5 pe-2 text-start font-normal">
         <span className="flex items-center gap-3">
           <Photo path={ad.cover_path} alt="" sizes="48px" className="size-12 shrink-0 rounded-control" />
           <span className="min-w-0">

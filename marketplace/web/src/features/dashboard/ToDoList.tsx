@@ -131,8 +131,8 @@ function Row({ icon, tone, title, line, children }: RowProps) {
         {icon}
       </span>
       <p className="min-w-0 flex-1">
-        <span className="block truncate text-[14px]/5 font-semibold">{title}</span>
-        <span className="type-small block truncate text-ink-2">{line}</span>
+        <span className="line-clamp-2 text-[14px]/5 font-semibold">{title}</span>
+        <span className="type-small line-clamp-2 text-ink-2">{line}</span>
       </p>
       {children}
     </li>
