@@ -17,12 +17,11 @@ export interface AppConfig {
 /** Reads the `app-config` JSON that the server puts into the page. Without it (tests, a bare dev server) the page's own origin is used. */
 export function readConfig(json: string | null | undefined, origin: string): AppConfig {
   const given = json ? (JSON.parse(json) as Partial<AppConfig>) : {} // written by our own server
-  const brandName = given.brandName || 'Souk'
   return {
     url: (given.url || origin).replace(/\/$/, ''),
     publishableKey: given.publishableKey || '',
-    brandName,
-    operatorName: given.operatorName || `the operator of this ${brandName}`,
+    brandName: given.brandName || 'Souk',
+    operatorName: given.operatorName || 'the operator of this site',
     contactEmail: given.contactEmail || null,
     googleSignIn: given.googleSignIn ?? true,
     mailbox: given.mailbox || null,

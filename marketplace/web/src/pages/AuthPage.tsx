@@ -141,12 +141,12 @@ function AuthFrame({ children }: { children: ReactNode }) {
             <Logo />
           </Link>
         </header>
-        <main className="mx-auto grid w-full max-w-[400px] flex-1 content-start pt-10 md:content-center md:pt-0">
+        <main className="mx-auto grid w-full max-w-[400px] flex-1 content-start pt-10 md:content-center md:py-10">
           <div>{children}</div>
         </main>
       </div>
-      <aside className="relative hidden min-h-[640px] flex-col justify-between overflow-hidden bg-awning px-14 pt-32 text-on-awning lg:flex">
-        <p className="type-display max-w-md text-balance [--display-size:42px] lg:text-[42px]">
+      <aside className="sticky top-0 hidden h-dvh min-h-[640px] flex-col justify-between overflow-hidden bg-awning px-14 pt-32 text-on-awning lg:flex">
+        <p className="type-display max-w-md text-balance [--display-size:41px] lg:text-[41px]">
           Someone nearby is looking for what you no longer need.
         </p>
         <Arcade />
@@ -166,7 +166,7 @@ function Arcade() {
   const { data } = useQuery(freshListingsQuery(null, null))
   const covers = (data?.items ?? []).flatMap((item) => (item.cover ? [item.cover.path] : [])).slice(0, 3)
   return (
-    <div aria-hidden="true" className="mt-10 flex h-[500px] items-end gap-[3.5%]">
+    <div aria-hidden="true" className="mx-5 mt-10 flex h-[500px] items-end gap-[3.5%]">
       {ARCHES.map((arch, at) => (
         <div key={arch.ratio} className={`${arch.width} ${at === 1 ? 'h-full' : at === 0 ? 'h-[58%]' : 'h-[73%]'}`}>
           {covers[at] ? (

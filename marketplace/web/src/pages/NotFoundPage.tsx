@@ -22,7 +22,7 @@ export function NotFoundPage() {
     <main className="container-reading pt-10 md:pt-16">
       <div className="grid items-center gap-12 md:grid-cols-[1fr_minmax(0,520px)]">
         <div>
-          <h1 className="type-display text-[44px] md:text-[52px] [--display-size:64px]">This stall has packed up.</h1>
+          <h1 className="type-display [--display-size:64px]">This stall has packed up.</h1>
           <p className="mt-5 max-w-md text-[17px]/7 text-ink-2">
             The page you asked for is not here. It may have sold, moved, or the address has a typo.
           </p>

@@ -13,16 +13,32 @@ const LINKS = [
   { to: paths.cookies, label: 'Cookies' },
 ] as const
 
+/** Wide screens have these in the header. */
+const WIDE_IN_HEADER = [
+  { to: paths.browse, label: 'Browse' },
+  { to: paths.categories, label: 'Categories' },
+  { to: paths.help, label: 'Help' },
+] as const
+
 /** The end of a page: help, the small print, the theme. */
 export function Footer() {
   return (
     <footer className="mt-14 border-t border-line md:mt-18">
-      <div className="container-page flex flex-col gap-x-6 gap-y-4 py-8 lg:flex-row lg:items-center lg:pb-20">
+      <div className="container-page flex flex-col gap-x-6 gap-y-2 py-8 lg:flex-row lg:items-center lg:pb-20">
         <div className="flex items-center gap-6">
           <Logo size="s" />
           <p className="type-small text-ink-2">Buying and selling between neighbours.</p>
         </div>
         <nav aria-label="Help and small print" className="flex flex-wrap items-center gap-x-6 lg:ms-auto">
+          {WIDE_IN_HEADER.map((link) => (
+            <Link
+              key={link.to}
+              to={link.to}
+              className="type-small inline-flex min-h-11 items-center text-ink-2 hover:text-ink lg:hidden"
+            >
+              {link.label}
+            </Link>
+          ))}
           {LINKS.map((link) => (
             <Link
               key={link.to}
@@ -33,7 +49,9 @@ export function Footer() {
             </Link>
           ))}
         </nav>
-        <ThemeToggle />
+        <div className="max-lg:-ms-3">
+          <ThemeToggle />
+        </div>
       </div>
     </footer>
   )

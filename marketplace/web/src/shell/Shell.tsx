@@ -27,6 +27,9 @@ export function Shell() {
   // A message thread brings its own input bar; the list of conversations keeps the tabs.
   const inThread = pathname === paths.messages && new URLSearchParams(search).has('c')
   const tabBar = !bare && !inThread && !any(OWN_BAR, pathname)
+  useEffect(() => {
+    document.documentElement.dataset.frame = bare ? 'bare' : 'full'
+  }, [bare])
   useScrollRestoration()
   useUnreadLive(useAuth().user?.id ?? null)
   const content = useFocusOnNavigation(pathname)

@@ -18,35 +18,49 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
 /** All that is wrong with a form, at its top, with a link to each field. */
 export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
+  const focused = useRef(0)
   useEffect(() => {
-    if (attempt > 0) box.current?.focus()
-  }, [attempt])
+    // The problems of an attempt may arrive one render after it, so the effect waits for the box.
+    if (attempt <= focused.current || !box.current) return
+    focused.current = attempt
+    box.current.focus()
+  })
   if (problems.length === 0) return null
+  // What the server said of the whole form is no thing to fix in a field.
+  const general = problems.every((problem) => !problem.fieldId)
   const count = NUMBERS[problems.length] ?? problems.length
   return (
     <div ref={box} tabIndex={-1} role="alert" className="rounded-panel border border-danger bg-surface px-4 py-3.5">
-      <p className="flex items-center gap-2 font-semibold text-danger-ink">
-        <CircleAlert aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
-        {count} {problems.length === 1 ? 'thing' : 'things'} to fix
+      <p className="flex gap-2 font-semibold text-danger-ink">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" strokeWidth={1.75} />
+        {general
+          ? problems.map((problem) => problem.message).join(' ')
+          : `${count} ${problems.length === 1 ? 'thing' : 'things'} to fix`}
       </p>
-      <ul className="mt-1 ps-7">
-        {problems.map((problem) => (
-          <li key={problem.message}>
-            {problem.fieldId ? (
-              <a
-                href={`#${problem.fieldId}`}
-                onClick={focusField}
-                className="inline-flex min-h-8 items-center underline underline-offset-2"
-              >
-                {problem.message}
-              </a>
-            ) : (
-              <span className="inline-flex min-h-8 items-center">{problem.message}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      {general ? null : <ProblemList problems={problems} />}
     </div>
+  )
+}
+
+function ProblemList({ problems }: { problems: readonly FormProblem[] }) {
+  return (
+    <ul className="mt-1 ps-7">
+      {problems.map((problem) => (
+        <li key={problem.message}>
+          {problem.fieldId ? (
+            <a
+              href={`#${problem.fieldId}`}
+              onClick={focusField}
+              className="inline-flex min-h-8 items-center underline underline-offset-2"
+            >
+              {problem.message}
+            </a>
+          ) : (
+            <span className="inline-flex min-h-8 items-center">{problem.message}</span>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -17,12 +17,12 @@ export function LogoMark({ className }: { className?: string }) {
 /** Mark and name. The name is the configured one, set in the display face. */
 export function Logo({ size = 'm' }: { size?: 's' | 'm' }) {
   return (
-    <span className={cx('inline-flex items-center', size === 'm' ? 'gap-2.5' : 'gap-2')}>
+    <span className={cx('flex items-center', size === 'm' ? 'gap-2.5' : 'gap-2')}>
       <LogoMark className={size === 'm' ? 'h-8 md:h-[34px]' : 'h-[26px]'} />
       <span
         className={cx(
-          'font-display font-[720] tracking-[-0.02em] lowercase leading-none',
-          size === 'm' ? 'text-[28px]' : 'text-[22px]',
+          'font-display font-[720] pt-0.5 tracking-[-0.02em] lowercase leading-none',
+          size === 'm' ? 'text-[29px] md:text-[32px]' : 'text-[24px]',
         )}
       >
         {config.brandName}

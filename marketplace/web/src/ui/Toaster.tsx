@@ -24,7 +24,7 @@ export function Toaster() {
       visibleToasts={3}
       expand
       gap={12}
-      offset={{ top: 88, right: 24 }}
+      offset={{ top: 'var(--toast-top)', right: 24 }}
       mobileOffset={{ top: 16, left: 16, right: 16 }}
       style={{ '--width': '356px', fontFamily: 'inherit', zIndex: 50 } as CSSProperties}
       icons={{ close: <X aria-hidden="true" strokeWidth={1.75} className="size-4" /> }}

@@ -6,6 +6,7 @@ import { queryClient } from '../../app/query-client.ts'
 import { supabase } from '../../app/supabase.ts'
 import { toast } from '../../ui/toast.ts'
 import { type AuthState, type AuthStore, createAuthStore } from './auth-store.ts'
+import { redirectError } from './redirect-error.ts'
 import { forgetDestination, takeDestination } from './return-to.ts'
 import { clearStoredAuthKeys } from './stored-keys.ts'
 
@@ -25,6 +26,12 @@ const store = createAuthStore({
 })
 // At import, not in an effect: PASSWORD_RECOVERY may be announced before the first effect runs.
 store.start()
+
+const broughtBack = redirectError(location)
+if (broughtBack) {
+  toast({ tone: 'error', title: 'Sign In Error', description: broughtBack })
+  history.replaceState(history.state, '', location.pathname)
+}
 
 /** The calls never change, so they are picked once. */
 const { start: _start, get: _get, subscribe: _subscribe, ...actions } = store

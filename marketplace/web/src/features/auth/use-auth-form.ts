@@ -1,7 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
-import type { z } from 'zod'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+} from 'react-hook-form'
+import type { ZodMiniType } from 'zod/mini'
 import type { FormProblem } from '../../ui/ErrorSummary.tsx'
 import type { AuthResult } from './auth-store.ts'
 import { weakPasswordText } from './weak-password.ts'
@@ -9,11 +15,11 @@ import { weakPasswordText } from './weak-password.ts'
 /** A form with its schema, its summary of problems and the server's answer. Fields have the id `<form>-<field>`. */
 export function useAuthForm<Values extends FieldValues>(
   formName: string,
-  schema: z.ZodType<Values, Values>,
+  schema: ZodMiniType<Values, Values>,
   defaultValues: DefaultValues<Values>,
   send: (values: Values) => Promise<AuthResult>,
 ) {
-  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues, shouldFocusError: false })
+  const form = useForm<Values>({ resolver: resolverOf(schema), defaultValues, shouldFocusError: false })
   const [attempt, setAttempt] = useState(0)
   const { errors, isSubmitting } = form.formState
 
@@ -42,5 +48,17 @@ export function useAuthForm<Values extends FieldValues>(
     attempt,
     /** Label-side props of a Field. */
     field: (name: Path<Values>) => ({ id: fieldId(name), error: messages[name]?.message }),
+  }
+}
+
+/** The first complaint about each field. The packaged resolver brings the whole of zod with it; this needs its small half. */
+function resolverOf<Values extends FieldValues>(schema: ZodMiniType<Values, Values>): Resolver<Values> {
+  return (values) => {
+    const parsed = schema.safeParse(values)
+    if (parsed.success) return { values: parsed.data, errors: {} }
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const issue of parsed.error.issues)
+      errors[String(issue.path[0])] ??= { type: issue.code ?? 'custom', message: issue.message }
+    return { values: {}, errors: errors as FieldErrors<Values> } // keys are the schema's own
   }
 }
