@@ -5,7 +5,7 @@ import { anonymousCaller, bearerOf, type Caller, callerFromApiKey, callerFromBea
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { Compiler } from './compile.ts'
 import { ContextSteps } from './context-steps.ts'
-import { RestError, toRestError } from './errors.ts'
+import { headerText, RestError, toRestError } from './errors.ts'
 import { execute } from './execute.ts'
 import { LIMITS } from './limits.ts'
 import { allowedMethods } from './options.ts'
@@ -38,13 +38,14 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   const callerOf = async (headers: IncomingHttpHeaders): Promise<Caller> => {
-    const bearer = bearerOf(headers)
-    if (bearer === '') {
-      throw new RestError('PGRST301', 'Empty JWT is sent in Authorization header', {
-        headers: { 'WWW-Authenticate': 'Bearer' },
-      })
+    // HTTP strips the space after a scheme without a token.
+    const bearer = /^bearer$/i.test(headers.authorization ?? '') ? '' : bearerOf(headers)
+    if (bearer !== null) {
+      const byKey = callerFromApiKey(keyring, bearer)
+      if (byKey) return byKey
+      requireThreeParts(bearer)
+      return callerFromBearer(keyring, bearer)
     }
-    if (bearer !== null) return callerFromBearer(keyring, bearer)
     const apiKey = headers.apikey
     return (typeof apiKey === 'string' ? callerFromApiKey(keyring, apiKey) : null) ?? anonymousCaller()
   }
@@ -84,6 +85,8 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
       .code(error.status)
       .headers({ 'Proxy-Status': `PostgREST; error=${error.code.replace(/[^\w]/g, '')}`, ...error.headers })
       .header('Content-Type', 'application/json; charset=utf-8')
+    // `raise sqlstate 'PT402'` chooses the reason phrase with its message.
+    if (/^PT\d{3}$/.test(error.code)) reply.raw.statusMessage = headerText(error.message)
     return reply.send(JSON.stringify(error.body))
   }
 
@@ -97,6 +100,16 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   const route = { method: [...METHODS], bodyLimit: LIMITS.bodyBytes, handler: handle }
   app.route({ ...route, url: '/' })
   app.route({ ...route, url: '/*' })
+}
+
+/** @throws {RestError} PGRST301, in the protocol's words */
+function requireThreeParts(token: string): void {
+  const parts = token.split('.').length
+  if (parts === 3) return
+  const message = token === '' ? 'Empty JWT is sent in Authorization header' : `Expected 3 parts in JWT; got ${parts}`
+  throw new RestError('PGRST301', message, {
+    headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` },
+  })
 }
 
 const VARY = 'Accept, Prefer, Range'

@@ -26,7 +26,7 @@ interface Waiting {
 }
 
 // A connection whose head has run this long is slow: whoever is sent behind it would wait for a stranger's query.
-const SLOW_AFTER_MS = 15
+const SLOW_AFTER_MS = 30
 const DEPTH = 64
 
 /**

@@ -8,7 +8,7 @@ import { contentRange } from './content-range.ts'
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Record<string, string | string[]>
-  readonly body: Buffer | null
+  readonly body: Buffer | string | null
 }
 
 /** Turns the database's answer into HTTP. @throws {RestError} */
@@ -46,8 +46,12 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
   }
 }
 
-function bodyOf(answer: Answer, status: number): Buffer | null {
-  return status === 204 ? null : answer.body
+/** Node sends a short text together with the headers in one write, but bytes always in a second one. */
+const TEXT_UP_TO_BYTES = 16 * 1024
+
+function bodyOf({ body }: Answer, status: number): Buffer | string | null {
+  if (status === 204 || body === null) return null
+  return body.length <= TEXT_UP_TO_BYTES ? body.toString('utf8') : body
 }
 
 /** `/<relation>?<query with sorted parameters>` */

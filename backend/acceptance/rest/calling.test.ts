@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { operator, visitor } from '../server.ts'
+import { ask, send } from './wire.ts'
+
+const anna = visitor()
+
+describe('arguments', () => {
+  test('go by name, over POST and GET, and may be left to their defaults', async () => {
+    expect((await anna.rpc('library_add', { a: 40, b: 2 })).data).toBe(42)
+    expect((await anna.rpc('library_add', { a: 40, b: 2 }, { get: true })).data).toBe(42)
+    expect((await anna.rpc('library_add', { a: 41 })).data).toBe(42)
+  })
+
+  test('a single unnamed json takes the body as it is', async () => {
+    const { text } = await send('POST', 'rpc/library_echo', '{"x": 1.10, "y":[9223372036854775807]}')
+    expect(text).toBe('{"x": 1.10, "y":[9223372036854775807]}')
+  })
+
+  test('a variadic takes an array, or a repeated key', async () => {
+    expect((await anna.rpc('library_join', { parts: ['a', 'b'] })).data).toBe('a-b')
+    expect((await ask('rpc/library_join?parts=x&parts=y')).json).toBe('x-y')
+  })
+
+  test('overloads that fit equally well are named', async () => {
+    const { error, status } = await anna.rpc('library_over', { a: 1 })
+    expect(status).toBe(300)
+    expect(error).toMatchObject({
+      code: 'PGRST203',
+      message:
+        'Could not choose the best candidate function between: public.library_over(a => integer), public.library_over(a => integer, b => text)',
+    })
+    expect((await anna.rpc('library_over', { a: 1, b: 'x' })).data).toBe('two')
+  })
+
+  test('a function that is not there is 404, with a hint when one is near', async () => {
+    const { error, status } = await anna.rpc('library_add', { b: 1, c: 2 })
+    expect(status).toBe(404)
+    expect(error).toMatchObject({
+      code: 'PGRST202',
+      message: 'Could not find the function public.library_add(b, c) in the schema cache',
+      details:
+        'Searched for the function public.library_add with parameters b, c or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.',
+      hint: 'Perhaps you meant to call the function public.library_add(a, b)',
+    })
+    const { json } = await ask('rpc/library_ad')
+    expect(json).toMatchObject({
+      code: 'PGRST202',
+      message: 'Could not find the function public.library_ad without parameters in the schema cache',
+      hint: 'Perhaps you meant to call the function public.library_add',
+    })
+  })
+})
+
+describe('results', () => {
+  test('a set of rows takes filters, order, embeds and a count', async () => {
+    const { data, count } = await anna
+      .rpc('library_search', { words: 'cats' }, { count: 'exact' })
+      .select('id, library_subjects(label)')
+      .gt('id', 1)
+      .order('id')
+    expect(data).toEqual([{ id: 4, library_subjects: [{ label: 'animals' }, { label: 'sea' }] }])
+    expect(count).toBe(1)
+    expect((await anna.rpc('library_search', { words: 'cats' }, { get: true }).eq('id', 1).select('id')).data).toEqual([
+      { id: 1 },
+    ])
+  })
+
+  test('a composite is an object, a set of scalars an array of values, void nothing', async () => {
+    expect((await anna.rpc('library_one_book', { wanted: 3 }).select('title')).data).toEqual({ title: 'Boats' })
+    expect((await anna.rpc('library_numbers', { upto: 3 })).data).toEqual([1, 2, 3])
+    expect((await anna.rpc('library_stats').eq('state', 'lent')).data).toEqual([{ state: 'lent', count: 2 }])
+    const nothing = await operator().rpc('library_nothing')
+    expect([nothing.status, nothing.data]).toEqual([204, null])
+  })
+
+  test('single applies to a set', async () => {
+    expect((await anna.rpc('library_search', { words: 'boats' }).select('id').single()).data).toEqual({ id: 3 })
+    expect((await anna.rpc('library_search', { words: 'cats' }).single()).error?.code).toBe('PGRST116')
+  })
+})
+
+describe('rights', () => {
+  test('a GET cannot write, whatever the function says', async () => {
+    const { status, json } = await ask('rpc/library_add_then_write?a=77')
+    expect([status, json]).toEqual([405, expect.objectContaining({ code: '25006' })])
+    expect((await anna.from('library_subjects').select().eq('label', 'made 77')).data).toEqual([])
+  })
+
+  test('a POST to a volatile function can', async () => {
+    const label = Number(process.pid)
+    expect((await anna.rpc('library_add_then_write', { a: label })).data).toBe(label)
+    const { data } = await anna.from('library_subjects').delete().eq('label', `made ${label}`).select('label')
+    expect(data).toEqual([{ label: `made ${label}` }])
+  })
+
+  test('a function without EXECUTE is forbidden, not missing', async () => {
+    const { status, error } = await anna.rpc('library_nothing')
+    expect([status, error?.code]).toEqual([401, '42501'])
+  })
+
+  test('a call that takes too long ends with its role’s timeout', async () => {
+    const started = Date.now()
+    const { error } = await anna.rpc('library_sleep', { seconds: 10 })
+    expect(error?.code).toBe('57014')
+    expect(Date.now() - started).toBeLessThan(6000)
+  })
+})
+
+describe('what a function says about the answer', () => {
+  test('response.status and response.headers', async () => {
+    const headers = JSON.stringify([{ 'X-Tea': 'pot' }, { 'X-Evil': 'a\r\nSet-Cookie: b' }])
+    const answer = await send('POST', 'rpc/library_answer', JSON.stringify({ status: '418', headers }))
+    expect(answer.status).toBe(418)
+    expect(answer.headers.get('x-tea')).toBe('pot')
+    expect(answer.headers.get('x-evil')).toBe('aSet-Cookie: b')
+    expect((await send('POST', 'rpc/library_answer', '{"status":"200","headers":"nonsense"}')).json).toMatchObject({
+      code: 'PGRST111',
+    })
+    expect((await send('POST', 'rpc/library_answer', '{"status":"999","headers":"[]"}')).json).toMatchObject({
+      code: 'PGRST112',
+    })
+  })
+
+  test('raise with PTnnn, with PGRST and plainly', async () => {
+    const raise = (state: string, message: string, detail = '') =>
+      send('POST', 'rpc/library_raise', JSON.stringify({ state, message, detail }))
+    const pay = await raise('PT402', 'Pay first', 'ten')
+    expect([pay.status, pay.statusText, pay.json]).toEqual([
+      402,
+      'Pay first',
+      expect.objectContaining({ code: 'PT402', details: 'ten' }),
+    ])
+    const own = await raise('PGRST', '{"code":"OWN","message":"Mine"}', '{"status":332,"headers":{"X-Own":"1"}}')
+    expect([own.status, own.headers.get('x-own'), own.json]).toEqual([
+      332,
+      '1',
+      { code: 'OWN', message: 'Mine', details: null, hint: null },
+    ])
+    expect((await raise('PGRST', 'nonsense')).json).toMatchObject({ code: 'PGRST121' })
+    const plain = await raise('P0001', 'No')
+    expect([plain.status, plain.json]).toEqual([400, expect.objectContaining({ code: 'P0001', message: 'No' })])
+  })
+})

@@ -1,0 +1,98 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { operator, target } from '../server.ts'
+import { ask, send } from './wire.ts'
+
+test('a table that is not there is 404, with a hint at one that the caller may see', async () => {
+  const { status, json } = await ask('library_book')
+  expect(status).toBe(404)
+  expect(json).toEqual({
+    code: 'PGRST205',
+    details: null,
+    hint: "Perhaps you meant the table 'public.library_books'",
+    message: "Could not find the table 'public.library_book' in the schema cache",
+  })
+  // Its name would tell a visitor that there is a safe.
+  expect(JSON.stringify((await ask('library_saf')).json)).not.toContain('library_safe')
+})
+
+test('other schemas are not exposed', async () => {
+  for (const schema of ['auth', 'storage', 'pg_catalog']) {
+    const { status, json } = await ask('users', { headers: { 'Accept-Profile': schema } })
+    expect([status, json]).toEqual([
+      406,
+      expect.objectContaining({ code: 'PGRST106', message: `Invalid schema: ${schema}` }),
+    ])
+  }
+  const chosen = await ask('library_books?limit=1', { headers: { 'Accept-Profile': 'public' } })
+  expect(chosen.headers.get('content-profile')).toBe('public')
+})
+
+test('paths and methods that mean nothing are named', async () => {
+  expect([(await ask('a/b/c')).status, (await ask('a/b/c')).json]).toEqual([
+    404,
+    expect.objectContaining({ code: 'PGRST125' }),
+  ])
+  const deleted = await ask('rpc/library_add', { method: 'DELETE' })
+  expect([deleted.status, deleted.json]).toEqual([405, expect.objectContaining({ code: 'PGRST101' })])
+})
+
+test('the answer says what it honoured', async () => {
+  const { headers } = await send(
+    'POST',
+    'library_drafts?columns=title',
+    '[]',
+    'return=minimal, count=exact, missing=default, nonsense=1',
+  )
+  expect(headers.get('preference-applied')).toBe('missing=default, return=minimal, count=exact')
+  const strict = await ask('library_books', { headers: { Prefer: 'handling=strict, nonsense=1' } })
+  expect([strict.status, strict.json]).toEqual([
+    400,
+    expect.objectContaining({ code: 'PGRST122', details: 'Invalid preferences: nonsense=1' }),
+  ])
+})
+
+test('an error names itself in Proxy-Status', async () => {
+  const { headers, status } = await ask('library_books?id=is.maybe')
+  expect(status).toBe(400)
+  expect(headers.get('proxy-status')).toBe('PostgREST; error=PGRST100')
+})
+
+test('HEAD answers like GET, without a body', async () => {
+  const head = await ask('library_books?limit=2', { method: 'HEAD', headers: { Prefer: 'count=exact' } })
+  expect([head.status, head.text, head.headers.get('content-range')]).toEqual([206, '', '0-1/4'])
+})
+
+test('a time zone holds for one request', async () => {
+  const at = (prefer: Record<string, string>) => ask('library_members?select=joined_at&id=eq.1', { headers: prefer })
+  expect((await at({ Prefer: 'timezone=Asia/Tokyo' })).json).toEqual([{ joined_at: '2026-01-01T09:00:00+09:00' }])
+  expect((await at({})).json).toEqual([{ joined_at: '2026-01-01T00:00:00+00:00' }])
+  expect((await at({ Prefer: 'timezone=Nowhere' })).status).toBe(400)
+})
+
+test('a body beyond the limit is refused before it is sent', async () => {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const upload = request(`${target().url}/rest/v1/library_drafts`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Content-Length': String(11 * 1024 * 1024) },
+  })
+  upload.on('response', ({ statusCode }) => resolve(statusCode)).on('error', reject)
+  upload.flushHeaders()
+  expect(await promise).toBe(413)
+  upload.destroy()
+})
+
+test('lists, trees and queries have limits, with a clear refusal', async () => {
+  const tree = `${'and('.repeat(40)}id.eq.1${')'.repeat(40)}`
+  expect((await ask(`library_books?or=(${tree})`)).json).toMatchObject({ code: 'PGRST100' })
+  const many = Array.from({ length: 250 }, (_, index) => `id=not.eq.${index}`).join('&')
+  expect((await ask(`library_books?${many}`)).json).toMatchObject({ code: 'PGRST100' })
+})
+
+test('a table made while the server runs is served after the notification', async () => {
+  const name = `library_fresh_${process.pid}_${Date.now()}`
+  expect((await ask(name)).status).toBe(404)
+  const { error } = await operator().rpc('library_build_table', { name })
+  expect(error).toBeNull()
+  await expect.poll(async () => (await ask(name)).status, { timeout: 5000 }).toBe(200)
+})
