@@ -4,6 +4,7 @@ import type postgres from 'postgres'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
+import type { GuessDelay } from './guess-delay.ts'
 import type { AuthMails } from './mails/auth-mails.ts'
 import type { Passwords } from './passwords.ts'
 import type { RateLimited } from './rate-limits.ts'
@@ -19,9 +20,11 @@ export interface AuthContext {
   readonly log: Logger
   /** The service's own address, `<publicUrl>/auth/v1`; also the issuer of its tokens. */
   readonly issuer: string
+  readonly refreshSecret: Uint8Array
   /** Runs work after the answer, so that how long it takes tells a caller nothing. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void
   readonly limit: RateLimited
+  readonly guessDelay: GuessDelay
 }
 
 /** A connection or an open transaction. */

@@ -44,6 +44,8 @@ export async function startFlow(
   { userId, method, pkce }: { userId: string; method: AuthenticationMethod; pkce: CodeChallenge | null },
 ): Promise<void> {
   if (pkce === null) return
+  // Whoever asked a day ago has no valid link left to follow.
+  await sql`delete from auth.flow_state where created_at < now() - interval '1 day'`
   await sql`
     delete from auth.flow_state
     where user_id = ${userId} and authentication_method = ${method} and auth_code_issued_at is null`

@@ -8,6 +8,7 @@ import type { AuthContext } from './context.ts'
 import { discovery } from './discovery.ts'
 import { renderError } from './error-response.ts'
 import { getUser } from './get-user.ts'
+import { createGuessDelay } from './guess-delay.ts'
 import { health } from './health.ts'
 import { logout } from './logout.ts'
 import { createAuthMails } from './mails/auth-mails.ts'
@@ -75,10 +76,12 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     keyring,
     log,
     issuer,
+    refreshSecret: keyring.deriveSecret('refresh-token'),
     sql: database.admin,
     passwords: await createPasswords({ minLength: config.auth.passwordMinLength }),
     mails: createAuthMails({ mailer, brandName: config.brandName, issuer, inBackground: background.run }),
     inBackground: background.run,
     limit: createRateLimits(config.auth.rateLimits),
+    guessDelay: createGuessDelay(config.auth.rateLimits),
   }
 }

@@ -107,13 +107,9 @@ export async function issueTokens(context: AuthContext, subject: TokenSubject): 
     token_type: 'bearer',
     expires_in: lifetime,
     expires_at: issuedAt + lifetime,
-    refresh_token: writeRefreshToken({ sessionId, counter }, refreshSecret(context)),
+    refresh_token: writeRefreshToken({ sessionId, counter }, context.refreshSecret),
     user: viewUser(user),
   }
-}
-
-export function refreshSecret(context: AuthContext): Uint8Array {
-  return context.keyring.deriveSecret('refresh-token')
 }
 
 /** Ends sessions; their access tokens stop working on this service at once, elsewhere when they expire. */

@@ -16,11 +16,17 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
   if (body.phone) throw new AuthError('phone_provider_disabled', { status: 422, message: 'Phone logins are disabled' })
   if (!body.email) throw invalid('missing email or phone')
   const password = body.password ?? ''
+  const account = body.email.toLowerCase().slice(0, 255) // a key in memory must stay small
+  context.guessDelay.requirePatience(account)
 
   const user = await findSignInUser(context, body.email)
   const passwordHash = user?.encrypted_password ?? null
   const matches = await context.passwords.matches(password, passwordHash)
-  if (!user || passwordHash === null || !matches) throw new AuthError('invalid_credentials')
+  if (!user || passwordHash === null || !matches) {
+    context.guessDelay.failed(account)
+    throw new AuthError('invalid_credentials')
+  }
+  context.guessDelay.succeeded(account)
   if (isBanned(user)) throw new AuthError('user_banned', { status: 400 })
   if (!user.email_confirmed_at) throw new AuthError('email_not_confirmed')
 

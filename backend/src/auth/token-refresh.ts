@@ -3,7 +3,7 @@ import { audit } from './audit.ts'
 import type { AuthContext, Client, Queryable } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
 import { type RefreshToken, readRefreshToken } from './refresh-tokens.ts'
-import { type AmrEntry, issueTokens, type OpenedSession, refreshSecret } from './sessions.ts'
+import { type AmrEntry, issueTokens, type OpenedSession } from './sessions.ts'
 import { findUserById, inTransaction, isBanned, type UserRow } from './users.ts'
 
 interface SessionRow {
@@ -27,7 +27,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 /** POST /token?grant_type=refresh_token: the next refresh token and a fresh access token. */
 export async function refreshSession(context: AuthContext, text: string, client: Client): Promise<OpenedSession> {
-  const read = readRefreshToken(text, refreshSecret(context))
+  const read = readRefreshToken(text, context.refreshSecret)
   if (read.kind === 'malformed') throw invalid('Refresh token is not valid')
   if (read.kind === 'forged') throw new AuthError('refresh_token_not_found')
 

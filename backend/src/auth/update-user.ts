@@ -111,6 +111,6 @@ async function changeEmail(
   flow: MailFlow,
 ): Promise<OutgoingMail[]> {
   if (await findUserByEmail(sql, email)) throw new AuthError('email_exists')
-  await claimMailGap(context, sql, 'email_change', user.id)
+  await claimMailGap(context, sql, 'email_change', user.email ?? user.id)
   return prepareEmailChange(sql, user, email, flow)
 }

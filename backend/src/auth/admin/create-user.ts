@@ -21,6 +21,7 @@ export const adminCreateUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
     const confirmed = body.email_confirm ?? false
     const userMetadata = { ...body.user_metadata, ...(confirmed ? { email_verified: true } : {}) }
     requireMetadataSize(userMetadata)
+    requireMetadataSize(body.app_metadata ?? {})
     const passwordHash = await passwordHashOf(context, body)
 
     const user = await inTransaction(context, async (sql) => {
