@@ -26,7 +26,9 @@ export function PhotoDialog({ photo, index, count, photos, onClose }: PhotoDialo
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <div className="grid gap-4">
-        <Picture photo={photo} className="mx-auto max-h-64 w-64 rounded-photo" />
+        <div className="mx-auto w-64">
+          <Picture photo={photo} />
+        </div>
         <Field label="What does it show?" hint="For people who cannot see it. Left empty, your title is read out.">
           {(control) => (
             <Input

@@ -143,34 +143,36 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
         isLeaving={isLeaving}
         onLeave={() => void leave()}
       />
-      <main className="mx-auto w-full max-w-[1144px] px-4 pt-5 pb-8 md:pt-10 lg:grid lg:grid-cols-[minmax(0,1fr)_404px] lg:gap-16">
-        <form noValidate onSubmit={(event) => event.preventDefault()} className="min-w-0">
-          <h1 className="type-h1 sr-only mb-8 md:not-sr-only md:ms-13 md:mb-8">
-            {isDraft ? 'Let’s find it a new home' : 'Edit your ad'}
-          </h1>
-          {start.isStored || form.title !== '' || photos.list.length > 0 ? null : <DraftOffer userId={userId} />}
-          {showSummary ? (
-            <ErrorSummary ref={publishing.summary} problems={problems} refusal={publishing.refusal} />
-          ) : null}
-          <PhotoStep
-            photos={photos}
-            mark={marks.photos}
-            error={publishing.wasTried ? problems.find(({ path }) => path[0] === 'photos')?.message : undefined}
-          />
-          <WhatStep categories={categories} mark={marks.what} />
-          <DetailsStep attributes={rulesFor(form).attributes} mark={marks.details} />
-          <PriceStep currency={currency} mark={marks.price} />
-          <WhereStep currency={currency} mark={marks.where} />
-        </form>
-        <AdAside photos={photos.list} categories={categories} currency={currency} />
+      <main>
+        <div className="mx-auto w-full max-w-[1144px] px-4 pt-5 pb-8 md:pt-10 lg:grid lg:grid-cols-[minmax(0,1fr)_404px] lg:gap-16">
+          <form noValidate onSubmit={(event) => event.preventDefault()} className="min-w-0">
+            <h1 className="type-h1 sr-only mb-8 md:not-sr-only md:ms-13 md:mb-8">
+              {isDraft ? 'Let’s find it a new home' : 'Edit your ad'}
+            </h1>
+            {start.isStored || form.title !== '' || photos.list.length > 0 ? null : <DraftOffer userId={userId} />}
+            {showSummary ? (
+              <ErrorSummary ref={publishing.summary} problems={problems} refusal={publishing.refusal} />
+            ) : null}
+            <PhotoStep
+              photos={photos}
+              mark={marks.photos}
+              error={publishing.wasTried ? problems.find(({ path }) => path[0] === 'photos')?.message : undefined}
+            />
+            <WhatStep categories={categories} mark={marks.what} />
+            <DetailsStep attributes={rulesFor(form).attributes} mark={marks.details} />
+            <PriceStep currency={currency} mark={marks.price} />
+            <WhereStep currency={currency} mark={marks.where} />
+          </form>
+          <AdAside photos={photos.list} categories={categories} currency={currency} />
+        </div>
+        <PublishBar
+          done={done.size}
+          isDraft={isDraft}
+          isWorking={publishing.isWorking}
+          onPreview={() => setIsPreviewOpen(true)}
+          onPublish={() => void publishing.publish()}
+        />
       </main>
-      <PublishBar
-        done={done.size}
-        isDraft={isDraft}
-        isWorking={publishing.isWorking}
-        onPreview={() => setIsPreviewOpen(true)}
-        onPublish={() => void publishing.publish()}
-      />
       <Dialog open={isPreviewOpen} onOpenChange={setIsPreviewOpen} title="How buyers see it">
         <PagePreview form={form} photos={photos.list} categories={categories} currency={currency} />
       </Dialog>
