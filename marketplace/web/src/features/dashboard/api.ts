@@ -4,7 +4,7 @@ import { VERBS, type Verb } from './actions.ts'
 import type { Dashboard, MyListing, SavedAd } from './types.ts'
 
 export async function readDashboard(): Promise<Dashboard> {
-  return dataOf(await supabase.rpc('my_dashboard')) as Dashboard
+  return dataOf(await supabase.rpc('my_dashboard')) as unknown as Dashboard // jsonb, built by public.my_dashboard()
 }
 
 const MY_LISTING =
@@ -40,7 +40,11 @@ export interface Sale {
 
 /** Takes an ad off the market for good. It leaves search in the same transaction. */
 export async function markSold({ listingId, priceMinor, channel }: Sale): Promise<void> {
-  const answer = await supabase.rpc('mark_listing_sold', { listing_id: listingId, price_minor: priceMinor, channel })
+  const answer = await supabase.rpc('mark_listing_sold', {
+    listing_id: listingId,
+    price_minor: priceMinor ?? undefined,
+    channel,
+  })
   dataOf(answer)
 }
 

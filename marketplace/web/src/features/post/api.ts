@@ -15,7 +15,7 @@ export async function readCategories(): Promise<Category[]> {
     .from('categories')
     .select('slug, parent, level, sort, name, synonyms, synonyms_i18n, icon, allow_types, photo_min, leaf, attributes')
     .order('ord_from')
-  return dataOf(answer) as Category[]
+  return dataOf(answer) as unknown as Category[] // name and attributes are jsonb, checked by the table
 }
 
 /** One's own ad with its photos, or null when there is none (any more). */
@@ -108,5 +108,6 @@ export interface PriceFacts {
 }
 
 export async function readPriceGuide(category: string, condition: string | null): Promise<PriceFacts> {
-  return dataOf(await supabase.rpc('price_guide', { category, condition })) as PriceFacts
+  const answer = await supabase.rpc('price_guide', { category, condition: condition ?? undefined })
+  return dataOf(answer) as unknown as PriceFacts // jsonb, built by public.price_guide()
 }
