@@ -21,7 +21,7 @@ export function CategoryDialog({ categories, onChoose, onClose }: CategoryDialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title="Choose a category"
-      className="sm:h-[85dvh]"
+      className="sm:h-[85dvh]!"
     >
       <Field label="Search" className="sticky top-0 bg-paper px-1 pb-3">
         {(control) => (

@@ -12,7 +12,7 @@ import { DraftOffer } from './DraftOffer.tsx'
 import type { KeptContent } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { PhotoStep } from './PhotoStep.tsx'
-import { PostHeader } from './PostHeader.tsx'
+import { HomeLogo, PostHeader } from './PostHeader.tsx'
 import { PriceStep } from './PriceStep.tsx'
 import { PublishBar } from './PublishBar.tsx'
 import { Published } from './Published.tsx'
@@ -121,14 +121,19 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
 
   if (isPublished) {
     return (
-      <main>
-        <Published
-          listingId={listingId}
-          title={form.title.trim()}
-          cover={photos.list.find((photo) => photo.path)}
-          onSimilar={() => onSimilar(form)}
-        />
-      </main>
+      <>
+        <header className="flex h-16 items-center border-b border-line px-4 md:h-[75px] md:px-14">
+          <HomeLogo />
+        </header>
+        <main>
+          <Published
+            listingId={listingId}
+            title={form.title.trim()}
+            cover={photos.list.find((photo) => photo.path)}
+            onSimilar={() => onSimilar(form)}
+          />
+        </main>
+      </>
     )
   }
   const currency = keep?.currency ?? 'EUR'

@@ -26,10 +26,9 @@ export function PostHeader({ title, status, isDraft, marks, isLeaving, onLeave }
         <IconButton label={isDraft ? 'Save and exit' : 'Exit'} className="-ms-2 md:hidden" onClick={onLeave}>
           <X aria-hidden="true" strokeWidth={1.75} className="size-6" />
         </IconButton>
-        <Link to={paths.home} className="hidden md:block">
-          <Logo />
-          <span className="sr-only">, to the home page</span>
-        </Link>
+        <div className="hidden md:block">
+          <HomeLogo />
+        </div>
         <p className="text-[17px] font-semibold md:ms-3 md:border-s md:border-line md:ps-6 md:text-[15px]">{title}</p>
         <div className="ms-auto flex items-center gap-6">
           <SaveText status={status} isDraft={isDraft} />
@@ -52,6 +51,16 @@ export function PostHeader({ title, status, isDraft, marks, isLeaving, onLeave }
         ))}
       </div>
     </header>
+  )
+}
+
+/** The way home, where the form brings its own header. */
+export function HomeLogo() {
+  return (
+    <Link to={paths.home} className="inline-block">
+      <Logo />
+      <span className="sr-only">, to the home page</span>
+    </Link>
   )
 }
 
