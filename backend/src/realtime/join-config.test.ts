@@ -22,8 +22,8 @@ test.each([
   })
 })
 
-test('an empty presence key becomes a random one', () => {
-  const key = () => readJoinConfig({ config: { presence: { key: '' } } }).presenceKey
+test.each([[''], [7], ['x'.repeat(256)]])('the presence key %j becomes a random one', (unusable) => {
+  const key = () => readJoinConfig({ config: { presence: { key: unusable } } }).presenceKey
   expect(key()).toMatch(/^[0-9a-f-]{36}$/)
   expect(key()).not.toBe(key())
 })

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { DEFAULT_LIMITS } from './limits.ts'
 import { isRecord } from './message.ts'
 
 /** What a client asks of a channel. */
@@ -28,7 +29,7 @@ export function readJoinConfig(payload: Readonly<Record<string, unknown>>): Join
     wantsReplicationReady: isTrue(broadcast.replication_ready),
     replay: broadcast.replay ?? null,
     wantsPresence: isTrue(presence.enabled),
-    presenceKey: typeof presence.key === 'string' && presence.key !== '' ? presence.key : randomUUID(),
+    presenceKey: isPresenceKey(presence.key) ? presence.key : randomUUID(),
     postgresChanges: changes.filter(isRecord).map((entry) => ({ ...entry, id: idOf(entry) })),
   }
 }
@@ -42,6 +43,11 @@ export function tokenIn(payload: Readonly<Record<string, unknown>>): string | nu
 /** The same for equal entries, and never 0, which the client would take for missing. */
 function idOf(entry: Record<string, unknown>): number {
   return createHash('sha256').update(JSON.stringify(entry)).digest().readUInt32BE(0) || 1
+}
+
+/** Everybody in the room is told everybody's key: it is a name, and no longer than other names. */
+function isPresenceKey(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= DEFAULT_LIMITS.nameBytes
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -9,7 +9,8 @@ import { checkHandshake, realtimeAddress, refuseUpgrade } from './handshake.ts'
 
 /** RFC 6455: the server goes away; clients connect again, to whoever answers then. */
 const GOING_AWAY = 1001
-const IDLE_SWEEP_MS = 5_000
+/** Looks for silent clients per idle time: a silent one may stay a twelfth longer. */
+const SWEEPS_PER_IDLE_TIME = 12
 /** How long a client has to answer the close frame at shutdown. */
 const FAREWELL_MS = 1_000
 
@@ -30,7 +31,10 @@ export class Sockets {
       perMessageDeflate: false,
       maxPayload: context.limits.frameBytes,
     })
-    this.#sweep = setInterval(() => this.#closeIdle(), IDLE_SWEEP_MS).unref()
+    this.#sweep = setInterval(
+      () => this.#closeIdle(),
+      (context.limits.idleSeconds * 1000) / SWEEPS_PER_IDLE_TIME,
+    ).unref()
   }
 
   listenOn(server: Server): void {
