@@ -41,7 +41,8 @@ describe('passwords', () => {
   test.each([
     'plain',
     '$2b$31$fsC.QL6AOJtI49gvB2u/H.cnfLQPF8FYj6NnnFI8IhSPMIfJ6vrba',
-    '$argon2id$v=19$m=9999999,t=2,p=1$aaaa$bbbb',
+    '$argon2id$v=19$m=9999999,t=2,p=1$aaaaaaaaaaa$bbbbbbbbbbb',
+    '$argon2id$v=19$m=7,t=0,p=0$aaaaaaaaaaa$bbbbbbbbbbb',
   ])('are not imported from %s', (hash) => {
     expect(isKnownHash(hash)).toBe(false)
   })

@@ -52,7 +52,12 @@ export async function createPasswords(rules: { minLength: number }): Promise<Pas
 
 /** True for a stored hash that `matches` can check at a bearable cost: ours, or bcrypt or argon2 from an import. */
 export function isKnownHash(hash: string): boolean {
-  return /^\$argon2(id|i|d)\$v=19\$m=\d{1,6},t=\d{1,2},p=\d{1,2}\$[\w+/]+\$[\w+/]+$/.test(hash) || isBcrypt(hash)
+  return isBcrypt(hash) || isArgon2(hash)
+}
+
+function isArgon2(hash: string): boolean {
+  const form = /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,6}),t=[1-9]\d?,p=([1-9]\d?)\$[\w+/]{11,}\$[\w+/]{11,}$/.exec(hash)
+  return form !== null && Number(form[1]) >= 8 * Number(form[2]) // less memory per lane is no argon2 (RFC 9106)
 }
 
 function isBcrypt(hash: string): boolean {

@@ -37,6 +37,8 @@ export function refusePhone(phone: string | undefined): void {
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }
+/** Go counts nanoseconds in 63 bits: about 292 years. */
+const LONGEST_GO_DURATION_SECONDS = 2 ** 63 / 1e9
 const GO_DURATION = /^(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/
 
 /** Seconds of a Go duration such as `2h45m`; null for `none`, which lifts a ban. */
@@ -44,5 +46,11 @@ export function parseBanDuration(text: string): number | null {
   if (text === 'none') return null
   if (!GO_DURATION.test(text)) throw invalid(`invalid format for ban duration: time: invalid duration "${text}"`)
   const parts = text.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/g)
-  return [...parts].reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_SECONDS[unit ?? 's'] ?? 0), 0)
+  const seconds = [...parts].reduce(
+    (sum, [, amount, unit]) => sum + Number(amount) * (UNIT_SECONDS[unit ?? 's'] ?? 0),
+    0,
+  )
+  if (seconds > LONGEST_GO_DURATION_SECONDS)
+    throw invalid(`invalid format for ban duration: time: invalid duration "${text}"`)
+  return seconds
 }
