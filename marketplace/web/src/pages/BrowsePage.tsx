@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { useMemo } from 'react'
+import { startTransition, useMemo, useOptimistic } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { ActiveFilters } from '../features/listings/browse/ActiveFilters.tsx'
@@ -37,13 +37,18 @@ export function BrowsePage() {
 
   const [first] = results.data?.pages ?? []
   const total = results.isPlaceholderData ? undefined : first?.total
+  // The router changes the address in a transition: a box that is ticked must look ticked before that is done.
+  const [wanted, setWanted] = useOptimistic(state)
   const show = (search: SearchState) => {
-    void navigate(`${paths.browse}?${writeSearch(search)}`)
+    startTransition(() => {
+      setWanted(search)
+      void navigate(`${paths.browse}?${writeSearch(search)}`)
+    })
     window.scrollTo({ top: 0 })
   }
-  const change = (changes: Partial<SearchState>) => show({ ...state, ...changes })
-  const clear = () => show(withoutFilters(state))
-  const filterProps = { state, facets: first?.facets ?? null, tree: tree.data, onChange: change }
+  const change = (changes: Partial<SearchState>) => show({ ...wanted, ...changes })
+  const clear = () => show(withoutFilters(wanted))
+  const filterProps = { state: wanted, facets: first?.facets ?? null, tree: tree.data, onChange: change }
 
   return (
     <main>
@@ -59,14 +64,14 @@ export function BrowsePage() {
           </div>
         </aside>
         <div className="flex min-w-0 flex-col">
-          <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:mb-1 md:items-end">
             <div className="min-w-0">
               <h1 className="type-h1 max-md:sr-only">{heading}</h1>
               <p role="status" className="tnum text-ink-2">
                 {total === undefined ? ' ' : plural(total, 'thing')}
               </p>
             </div>
-            <SortSelect state={state} onChange={change} />
+            <SortSelect state={wanted} onChange={change} />
           </div>
           <div className="scrollbar-none -mx-4 flex items-center gap-2 overflow-x-auto px-4 max-md:order-first max-md:mb-1 max-md:border-b max-md:border-line max-md:py-2.5 md:mx-0 md:mt-3 md:mb-4 md:flex-wrap md:px-0">
             <div className="contents lg:hidden">

@@ -29,8 +29,8 @@ export function Spinner({ label = 'Loading', className }: { label?: string; clas
   )
 }
 
-/** The spinner of a page on its way: it appears after 200 ms. */
+/** The spinner of a page on its way: it appears after 200 ms. As high as the window, so that the footer never jumps. */
 export function PageSpinner() {
   const late = useDelayed(true, 200)
-  return <div className="grid min-h-[60dvh] place-items-center">{late ? <Spinner /> : null}</div>
+  return <div className="grid min-h-dvh content-start justify-items-center pt-[30dvh]">{late ? <Spinner /> : null}</div>
 }

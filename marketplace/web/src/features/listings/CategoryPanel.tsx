@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { Arch, ArchImage } from '../../ui/ArchImage.tsx'
-import { formatCount, plural } from '../../ui/format.ts'
+import { plural } from '../../ui/format.ts'
+import { AdCount } from './AdCount.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import type { CategoryTree, CategoryPanel as Panel } from './categories.ts'
 import type { ListingItem } from './listing.ts'
@@ -56,11 +57,10 @@ export function CategoryPanel({ panel, tree, counts, items, searching }: Categor
             <li key={child.slug}>
               <Link
                 to={paths.category(child.slug)}
-                aria-label={counts ? `${child.name}, ${plural(count(child.slug), 'ad')}` : undefined}
                 className="flex min-h-11 items-center justify-between gap-2 text-ink-2 hover:text-brand md:min-h-6.5"
               >
                 <span className="truncate">{child.name}</span>
-                {counts ? <span className="type-micro tnum text-ink-3">{formatCount(count(child.slug))}</span> : null}
+                {counts ? <AdCount count={count(child.slug)} className="type-micro" /> : null}
               </Link>
             </li>
           ))}

@@ -42,7 +42,7 @@ export function ListingGrid({ items, kind, label, eager = 0, className }: Listin
             item={item}
             badge={badges[at] ?? null}
             saved={favourites.has(item.id)}
-            onToggleSaved={() => favourites.toggle({ id: item.id, priceMinor: item.price_minor })}
+            onToggleSaved={() => favourites.toggle(item.id)}
             sizes={SIZES[kind]}
             priority={at < eager}
           />

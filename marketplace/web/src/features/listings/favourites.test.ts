@@ -18,7 +18,7 @@ vi.mock('../../app/supabase.ts', () => ({
 }))
 
 const { favouritesQuery, favouritesToMerge, guestFavourites } = await import('./favourites.ts')
-const heart = (id: string, priceMinor: number | null = 1000) => ({ id, priceMinor })
+const heart = (id: string) => ({ id })
 
 beforeEach(() => {
   account.rows.clear()
@@ -27,9 +27,7 @@ beforeEach(() => {
 })
 
 test('only hearts that the account lacks are merged, each once', () => {
-  expect(favouritesToMerge([heart('a', 500), heart('b'), heart('a', 500)], new Set(['b']))).toEqual([
-    { listing_id: 'a', seen_price_minor: 500 },
-  ])
+  expect(favouritesToMerge([heart('a'), heart('b'), heart('a')], new Set(['b']))).toEqual(['a'])
 })
 
 test('signing in moves the hearts of the guest into the account and empties the browser', async () => {
@@ -46,8 +44,8 @@ test('signing in moves the hearts of the guest into the account and empties the 
 test('a guest keeps one entry per ad, newest first', () => {
   guestFavourites.put(heart('a'))
   guestFavourites.put(heart('b'))
-  guestFavourites.put(heart('a', 900))
-  expect(guestFavourites.read()).toEqual([heart('a', 900), heart('b')])
+  guestFavourites.put(heart('a'))
+  expect(guestFavourites.read()).toEqual([heart('a'), heart('b')])
   guestFavourites.remove('a')
   expect(guestFavourites.read()).toEqual([heart('b')])
 })

@@ -1,25 +1,25 @@
+import type { PostgrestError } from '@supabase/supabase-js'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import { supabase } from '../../app/supabase.ts'
 import { localList } from './local-list.ts'
 import { useViewerId, type ViewerId } from './viewer.ts'
 
-/** A saved ad and what it cost when it was saved, so that a later drop can be told. */
+/** A saved ad. What it cost at that time is noted by the database. */
 export interface Favourite {
   id: string
-  priceMinor: number | null
 }
 
 const MAX_FAVOURITES = 500
-const FOREIGN_KEY_VIOLATION = '23503'
+/** The ad is deleted, or hidden from this reader: foreign key and row level security. */
+const GONE = ['23503', '42501']
 
 /** What a visitor saved, until sign-in. */
 export const guestFavourites = localList<Favourite>('favourites', MAX_FAVOURITES, isFavourite)
 
-/** Guest hearts that the account does not have yet, as rows to insert. The account's own price note wins. */
-export function favouritesToMerge(guest: readonly Favourite[], account: ReadonlySet<string>) {
-  const missing = new Map(guest.filter(({ id }) => !account.has(id)).map((favourite) => [favourite.id, favourite]))
-  return [...missing.values()].map(({ id, priceMinor }) => ({ listing_id: id, seen_price_minor: priceMinor }))
+/** Ads that a guest saved and the account does not have yet, each once. */
+export function favouritesToMerge(guest: readonly Favourite[], account: ReadonlySet<string>): string[] {
+  return [...new Set(guest.map(({ id }) => id))].filter((id) => !account.has(id))
 }
 
 /** The account's saved ads. Guest hearts found in this browser are moved into the account first. */
@@ -29,7 +29,7 @@ export function favouritesQuery(viewerId: ViewerId) {
     queryFn: async () => {
       const account = await readFavourites()
       const missing = favouritesToMerge(guestFavourites.read(), account)
-      for (const row of missing) if (await insertFavourite(row)) account.add(row.listing_id)
+      for (const id of missing) if (await mergeFavourite(id)) account.add(id)
       guestFavourites.clear()
       return account
     },
@@ -51,41 +51,41 @@ export function useFavourites(onFailure: () => void) {
 
   return {
     has: (listingId: string) => ids.has(listingId),
-    toggle(favourite: Favourite) {
-      const saved = ids.has(favourite.id)
-      if (viewerId) change.mutate({ favourite, save: !saved })
-      else if (saved) guestFavourites.remove(favourite.id)
-      else guestFavourites.put(favourite)
+    toggle(listingId: string) {
+      const saved = ids.has(listingId)
+      if (viewerId) change.mutate({ listingId, save: !saved })
+      else if (saved) guestFavourites.remove(listingId)
+      else guestFavourites.put({ id: listingId })
     },
   }
 }
 
 interface Change {
-  favourite: Favourite
+  listingId: string
   save: boolean
 }
 
 function favouriteChange(queryClient: QueryClient, viewerId: ViewerId, onFailure: () => void) {
   const { queryKey } = favouritesQuery(viewerId)
-  const apply = ({ favourite, save }: Change) =>
+  const apply = ({ listingId, save }: Change) =>
     queryClient.setQueryData(queryKey, (before: Set<string> | undefined) => {
       const after = new Set(before)
-      if (save) after.add(favourite.id)
-      else after.delete(favourite.id)
+      if (save) after.add(listingId)
+      else after.delete(listingId)
       return after
     })
   return {
-    mutationFn: async ({ favourite, save }: Change) => {
-      if (save) await insertFavourite({ listing_id: favourite.id, seen_price_minor: favourite.priceMinor }, true)
-      else await deleteFavourite(favourite.id)
+    mutationFn: async ({ listingId, save }: Change) => {
+      const error = save ? await insertFavourite(listingId) : await deleteFavourite(listingId)
+      if (error) throw error
     },
     onMutate: async (change: Change) => {
       await queryClient.cancelQueries({ queryKey })
       apply(change)
     },
     // Only this heart goes back: another one may have changed in the meantime.
-    onError: (_error: Error, { favourite, save }: Change) => {
-      apply({ favourite, save: !save })
+    onError: (_error: Error, { listingId, save }: Change) => {
+      apply({ listingId, save: !save })
       onFailure()
     },
   }
@@ -97,25 +97,26 @@ async function readFavourites(): Promise<Set<string>> {
   return new Set(data.map((row) => row.listing_id))
 }
 
-/** Saves one ad; saving it twice is fine. False when the ad no longer exists, unless `strict`. */
-async function insertFavourite(
-  row: { listing_id: string; seen_price_minor: number | null },
-  strict = false,
-): Promise<boolean> {
-  const { error } = await supabase
-    .from('favorites')
-    .upsert(row, { onConflict: 'user_id,listing_id', ignoreDuplicates: true })
-  if (error && !strict && error.code === FOREIGN_KEY_VIOLATION) return false
-  if (error) throw error
-  return true
+/** Moves one heart of a guest. False when the ad is gone: that heart is dropped. */
+async function mergeFavourite(listingId: string): Promise<boolean> {
+  const error = await insertFavourite(listingId)
+  if (error && !GONE.includes(error.code)) throw error
+  return !error
 }
 
-async function deleteFavourite(listingId: string): Promise<void> {
+/** Saves one ad; saving it twice is fine. */
+async function insertFavourite(listingId: string): Promise<PostgrestError | null> {
+  const { error } = await supabase
+    .from('favorites')
+    .upsert({ listing_id: listingId }, { onConflict: 'user_id,listing_id', ignoreDuplicates: true })
+  return error
+}
+
+async function deleteFavourite(listingId: string): Promise<PostgrestError | null> {
   const { error } = await supabase.from('favorites').delete().eq('listing_id', listingId)
-  if (error) throw error
+  return error
 }
 
 function isFavourite(value: unknown): value is Favourite {
-  if (typeof value !== 'object' || value === null || !('id' in value) || !('priceMinor' in value)) return false
-  return typeof value.id === 'string' && (value.priceMinor === null || typeof value.priceMinor === 'number')
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { AdCount } from '../../features/listings/AdCount.tsx'
 import { CategoryIcon } from '../../features/listings/CategoryIcon.tsx'
 import { type CategoryTree, rollUpCounts } from '../../features/listings/categories.ts'
 import type { ListingItem, SearchPage } from '../../features/listings/listing.ts'
 import { Arch, ArchImage } from '../../ui/ArchImage.tsx'
-import { formatCount, plural } from '../../ui/format.ts'
 
 const STALLS = 8
 const WAITING = Array.from({ length: STALLS + 1 }, (_, at) => `waiting-${at}`)
@@ -43,14 +43,10 @@ export function CategoryRail({ market, tree, counts, failed }: CategoryRailProps
         {stalls
           ? stalls.map((stall) => (
               <li key={stall.key} className="w-20 shrink-0 md:w-auto">
-                <Link
-                  to={stall.to}
-                  className="group block rounded-[40px] text-center"
-                  aria-label={`${stall.name}, ${plural(stall.count, 'ad')}`}
-                >
+                <Link to={stall.to} className="group block rounded-[40px] text-center">
                   <StallArch stall={stall} />
                   <span className="type-small mt-2 line-clamp-2 font-semibold leading-4.5">{stall.name}</span>
-                  <span className="type-micro tnum hidden text-ink-3 md:block">{formatCount(stall.count)}</span>
+                  <AdCount count={stall.count} className="type-micro hidden md:block" />
                 </Link>
               </li>
             ))

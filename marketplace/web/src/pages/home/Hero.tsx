@@ -25,7 +25,7 @@ export function Hero({ market, tree, place, onPlace }: HeroProps) {
     <div className="container-page grid grid-cols-[minmax(0,1fr)] items-end gap-x-10 pt-5 md:pt-12 lg:grid-cols-[minmax(0,1fr)_528px] lg:pt-16">
       <div className="lg:pb-8">
         <h1 className="type-display-xl max-w-[34rem] lg:max-w-[26rem]">Good things, just around the corner.</h1>
-        <p className="type-body-l mt-4 hidden max-w-[30rem] text-ink-2 md:block">
+        <p className="type-body-l mt-4 hidden min-h-13.5 max-w-[30rem] text-ink-2 md:block">
           Buy and sell with people in your neighbourhood. <MarketSize market={market} place={place} />
         </p>
         <SearchForm place={place} onPlace={onPlace} />

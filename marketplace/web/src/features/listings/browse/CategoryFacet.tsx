@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { cx } from '../../../ui/cx.ts'
-import { formatCount, plural } from '../../../ui/format.ts'
+import { AdCount } from '../AdCount.tsx'
 import { type CategoryTree, rollUpCounts } from '../categories.ts'
 import type { Category, Facets } from '../listing.ts'
 
@@ -80,7 +80,6 @@ function FacetLink(props: { to: string; name: string; count?: number; current?: 
     <Link
       to={to}
       aria-current={current ? 'true' : undefined}
-      aria-label={count === undefined ? undefined : `${name}, ${plural(count, 'ad')}`}
       className={cx(
         'flex min-h-11 items-center justify-between gap-3 rounded-badge hover:text-brand md:min-h-8.5',
         current && 'font-semibold',
@@ -88,7 +87,7 @@ function FacetLink(props: { to: string; name: string; count?: number; current?: 
       )}
     >
       {name}
-      {count === undefined ? null : <span className="type-small tnum text-ink-3">{formatCount(count)}</span>}
+      {count === undefined ? null : <AdCount count={count} className="type-small" />}
     </Link>
   )
 }

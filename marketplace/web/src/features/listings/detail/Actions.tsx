@@ -71,7 +71,7 @@ export function SaveThis({ listing, look }: { listing: ListingDetail; look: 'pla
     <HeartButton
       title={listing.title}
       saved={favourites.has(listing.id)}
-      onToggle={() => favourites.toggle({ id: listing.id, priceMinor: listing.price_minor })}
+      onToggle={() => favourites.toggle(listing.id)}
       look={look}
       size={44}
     />

@@ -77,6 +77,7 @@ export function MessageDialog({ listing, signedIn, open, onOpenChange, onSignIn,
         {(control) => (
           <TextArea
             {...control}
+            ref={focusOnOpen}
             rows={4}
             maxLength={MAX_LENGTH}
             value={draft.body}
@@ -87,6 +88,11 @@ export function MessageDialog({ listing, signedIn, open, onOpenChange, onSignIn,
       <p className="type-small mt-3 text-ink-3">Never pay before you have seen it, and never send a code.</p>
     </Dialog>
   )
+}
+
+/** The dialog is opened to write: without this the focus would start on its close button. */
+function focusOnOpen(field: HTMLTextAreaElement | null): void {
+  field?.focus()
 }
 
 function newDraft(): MessageDraft {

@@ -1,0 +1,12 @@
+import { cx } from '../../ui/cx.ts'
+import { formatCount } from '../../ui/format.ts'
+
+/** A bare number after a category for the eye, "25 ads" for the ear. */
+export function AdCount({ count, className }: { count: number; className?: string }) {
+  return (
+    <span className={cx('tnum text-ink-3', className)}>
+      {formatCount(count)}
+      <span className="sr-only">{count === 1 ? ' ad' : ' ads'}</span>
+    </span>
+  )
+}
