@@ -74,8 +74,7 @@ describe.each(VERSIONS)('serializer %s: a private channel', (vsn) => {
       await person.client.auth.refreshSession()
       await person.client.realtime.setAuth()
     }
-    await aWhile()
-    expect(endings).toEqual(['CLOSED'])
+    await expect.poll(() => endings).toEqual(['CLOSED'])
     expect(systemWords).toMatchObject([
       { status: 'error', message: `You no longer have permission to read from this Channel topic: ${topic}` },
     ])

@@ -1,8 +1,9 @@
 import { type Access, FULL_ACCESS } from './channel-access.ts'
-import type { Connection } from './connection.ts'
+import type { RealtimeContext } from './context.ts'
+import type { Handshake } from './handshake.ts'
 import { type Member, type Room, roomOf } from './hub.ts'
 import type { JoinConfig } from './join-config.ts'
-import { type ServerMessage, TOPIC_PREFIX } from './message.ts'
+import { type ClientMessage, type ServerMessage, TOPIC_PREFIX } from './message.ts'
 import { PresenceChange, type RoomMessage } from './room-message.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { expiredSince, type Identity } from './tokens.ts'
@@ -12,9 +13,20 @@ export type ChannelState = 'joining' | 'joined' | 'ended'
 
 const NO_ACCESS: Access = Object.freeze({ broadcast: false, presence: false })
 
+/** What a channel needs of the socket that it is on. */
+export interface Wire {
+  readonly context: RealtimeContext
+  readonly handshake: Handshake
+  reply(to: Pick<ClientMessage, 'joinRef' | 'ref' | 'topic'>, status: 'ok' | 'error', response?: object): void
+  push(message: ServerMessage): void
+  /** Sends a whole WebSocket frame. */
+  send(frame: Buffer): void
+  forget(channel: Channel): void
+}
+
 /** One join of one topic on one socket. A rejoin is a new instance, told apart by its join_ref. */
 export class Channel implements Member {
-  readonly connection: Connection
+  readonly connection: Wire
   readonly topic: string
   /** The topic without "realtime:", as policies see it. */
   readonly name: string
@@ -34,7 +46,7 @@ export class Channel implements Member {
   #heldBack: RoomMessage[] | null = null
   #replayedIds: ReadonlySet<string> = new Set()
 
-  constructor(connection: Connection, topic: string, joinRef: string | null, config: JoinConfig, identity: Identity) {
+  constructor(connection: Wire, topic: string, joinRef: string | null, config: JoinConfig, identity: Identity) {
     const { limits } = connection.context
     this.connection = connection
     this.topic = topic
@@ -147,7 +159,7 @@ export class Channel implements Member {
   close(): void {
     if (this.state === 'ended') return
     this.push({ ref: this.joinRef, event: 'phx_close', payload: {} })
-    if (this.connection.channels.get(this.topic) === this) this.connection.channels.delete(this.topic)
+    this.connection.forget(this)
     this.end()
   }
 

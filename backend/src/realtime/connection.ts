@@ -1,28 +1,20 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { Channel } from './channel.ts'
+import type { Channel, Wire } from './channel.ts'
 import type { RealtimeContext } from './context.ts'
-import type { ClientMessage, ServerMessage, Version } from './message.ts'
+import type { Handshake } from './handshake.ts'
+import type { ClientMessage, ServerMessage } from './message.ts'
 import type { Recipient } from './outbox.ts'
 import { encodeMessage } from './serializer.ts'
 import { TokenBucket } from './token-bucket.ts'
-import type { Identity } from './tokens.ts'
 import { textFrame } from './websocket-frame.ts'
-
-/** What the handshake told about a socket. */
-export interface Handshake {
-  readonly version: Version
-  /** Who the API key stands for: the channels' caller unless they bring a token. */
-  readonly identity: Identity
-  readonly headersJson: string
-}
 
 /** Status codes of RFC 6455 section 7.4.1 and its registry. */
 const TOO_SLOW = 1013
 const IDLE = 1000
 
 /** One client's socket and the channels on it. */
-export class Connection implements Recipient {
+export class Connection implements Recipient, Wire {
   readonly context: RealtimeContext
   readonly handshake: Handshake
   readonly stream: Duplex
@@ -75,6 +67,11 @@ export class Connection implements Recipient {
       return
     }
     this.context.outbox.add(this, frame)
+  }
+
+  forget(channel: Channel): void {
+    // Its topic may belong to a newer instance already.
+    if (this.channels.get(channel.topic) === channel) this.channels.delete(channel.topic)
   }
 
   closeIdle(): void {

@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
-import type { Channel } from './channel.ts'
 import type { Policies } from './channel-access.ts'
-import type { Hub } from './hub.ts'
+import type { Hub, Member } from './hub.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { Outbox } from './outbox.ts'
 import type { PresenceRegistry } from './presence-registry.ts'
@@ -16,7 +15,7 @@ export interface RealtimeContext {
   readonly log: FastifyBaseLogger
   readonly limits: RealtimeLimits
   readonly hub: Hub
-  readonly presence: PresenceRegistry<Channel>
+  readonly presence: PresenceRegistry<Member>
   readonly outbox: Outbox
   /** Resolves once broadcasts from the database flow. */
   databaseBroadcastsReady(): Promise<void>

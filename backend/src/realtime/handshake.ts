@@ -2,8 +2,16 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Keyring } from '../jwt/keyring.ts'
-import type { Handshake } from './connection.ts'
-import { checkToken } from './tokens.ts'
+import type { Version } from './message.ts'
+import { checkToken, type Identity } from './tokens.ts'
+
+/** What the handshake told about a socket. */
+export interface Handshake {
+  readonly version: Version
+  /** Who the API key stands for: the channels' caller unless they bring a token. */
+  readonly identity: Identity
+  readonly headersJson: string
+}
 
 export type HandshakeOutcome = { ok: true; handshake: Handshake } | { ok: false; status: 401 | 429; error: string }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Channel } from './channel.ts'
+import { Channel, type Wire } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { type JoinConfig, readJoinConfig, tokenIn } from './join-config.ts'
 import { type ClientMessage, TOPIC_PREFIX } from './message.ts'
@@ -129,11 +129,10 @@ function reportReplication(channel: Channel): void {
 function giveUp(channel: Channel, message: ClientMessage, reason: string): void {
   if (channel.state === 'ended') return
   channel.end()
-  const { channels } = channel.connection
-  if (channels.get(channel.topic) === channel) channels.delete(channel.topic)
+  channel.connection.forget(channel)
   refuse(channel.connection, message, reason)
 }
 
-function refuse(connection: Connection, message: ClientMessage, reason: string): void {
+function refuse(connection: Wire, message: ClientMessage, reason: string): void {
   setTimeout(() => connection.reply(message, 'error', { reason }), connection.context.limits.refusalDelayMs).unref()
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { Connection, type Handshake } from './connection.ts'
+import { Connection } from './connection.ts'
 import type { RealtimeContext } from './context.ts'
 import { receive } from './dispatch.ts'
-import { checkHandshake, realtimeAddress, refuseUpgrade } from './handshake.ts'
+import { checkHandshake, type Handshake, realtimeAddress, refuseUpgrade } from './handshake.ts'
 
 /** RFC 6455: the server goes away; clients connect again, to whoever answers then. */
 const GOING_AWAY = 1001
