@@ -17,6 +17,8 @@ export interface BlobBackend {
   copy(from: string, to: string): Promise<void>
   /** @returns null when the store has no such version. */
   open(version: string, range?: ByteRange): Promise<Readable | null>
+  /** The whole of it, for what is known to be small. @returns null when the store has no such version. */
+  read(version: string): Promise<Buffer | null>
   /** Removing what is not there is no error: two sweepers may meet. */
   remove(version: string): Promise<void>
   /** Versions last written before `before`, in groups of moderate size. */

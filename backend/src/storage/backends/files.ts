@@ -44,6 +44,8 @@ export async function openFileBackend(root: string): Promise<BlobBackend> {
 
     open: (version, range) => openFile(pathOf(version), range),
 
+    read: (version) => orNull(readFile(pathOf(version))),
+
     remove: (version) => rm(pathOf(version), { force: true }),
 
     async *listOlderThan(before) {
@@ -60,10 +62,14 @@ export async function openFileBackend(root: string): Promise<BlobBackend> {
 }
 
 async function openFile(path: string, range?: ByteRange): Promise<Readable | null> {
+  // Opened before any header is sent, so a missing blob is an answer and not a broken connection.
+  const file = await orNull(open(path, 'r'))
+  return file?.createReadStream({ ...(range ?? {}), highWaterMark: 256 * 1024 }) ?? null
+}
+
+async function orNull<T>(file: Promise<T>): Promise<T | null> {
   try {
-    // Opened before any header is sent, so a missing blob is an answer and not a broken connection.
-    const file = await open(path, 'r')
-    return file.createReadStream({ ...(range ?? {}), highWaterMark: 256 * 1024 })
+    return await file
   } catch (error) {
     if (isMissing(error)) return null
     throw error
@@ -119,6 +125,6 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

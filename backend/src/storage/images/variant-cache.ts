@@ -15,11 +15,11 @@ interface Limits {
 }
 
 const LIMITS: Limits = { diskBytes: 1024 ** 3, memoryBytes: 64 * 1024 ** 2 }
-const CACHE_KEY = /^[0-9a-f]{64}$/
+const CACHE_KEY = /^[\w-]{1,200}$/
 
 /** Rendered variants: the hot ones in memory, all recent ones on disk, each made once however many ask for it. */
 export interface VariantCache {
-  /** @param key 64 hex digits that stand for the source's version and the whole variant */
+  /** @param key stands for the source's version and the whole variant; letters, digits, `_` and `-` */
   get(key: string, render: () => Promise<Buffer>): Promise<RenderedImage>
 }
 

@@ -41,8 +41,11 @@ export async function sendObject(
 interface Opened {
   readonly row: ObjectRow
   readonly range: ByteRange | null
-  readonly content: Readable
+  readonly content: Readable | Buffer
 }
+
+/** Up to here one read is cheaper than a stream. Bytes. */
+const SMALL = 512 * 1024
 
 /** An object may be replaced between the look at its row and the opening of its bytes: then the new row is looked up once. */
 async function openCurrent(
@@ -52,7 +55,10 @@ async function openCurrent(
   rangeHeader: string | undefined,
 ): Promise<Opened> {
   const range = readRange(rangeHeader, row.metadata.size)
-  const content = await context.blobs.open(row.version, range ?? undefined)
+  const isSmall = range === null && row.metadata.size <= SMALL
+  const content = await (isSmall
+    ? context.blobs.read(row.version)
+    : context.blobs.open(row.version, range ?? undefined))
   if (content) return { row, range, content }
   context.publicObjects.forget(row.bucket_id, row.name)
   const newer = await lookup()
