@@ -15,7 +15,7 @@ import { freshListingsQuery } from '../features/listings/queries.ts'
 import { ArchImage } from '../ui/ArchImage.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { Tabs } from '../ui/Tabs.tsx'
+import { TabPanel, Tabs } from '../ui/Tabs.tsx'
 
 type Mode = 'sign-in' | 'sign-up' | 'forgot'
 
@@ -71,30 +71,31 @@ export function AuthPage() {
           />
         ) : null}
         {view === 'sign-in' || view === 'sign-up' ? (
-          <>
-            <Tabs
-              wide
-              label="Sign in or create an account"
-              value={view}
-              onChange={setMode}
-              tabs={[
-                { value: 'sign-in', label: 'Sign in' },
-                { value: 'sign-up', label: 'Create account' },
-              ]}
-            />
-            <GoogleButton />
-            <Or />
-            {view === 'sign-in' ? (
-              <SignInForm email={email} onEmail={setEmail} onForgot={() => setMode('forgot')} />
-            ) : (
-              <SignUpForm
-                email={email}
-                onEmail={setEmail}
-                onConfirmationSent={(to) => setSent({ email: to, purpose: 'confirm' })}
-              />
-            )}
-            <Agreement />
-          </>
+          <Tabs
+            wide
+            label="Sign in or create an account"
+            value={view}
+            onChange={setMode}
+            tabs={[
+              { value: 'sign-in', label: 'Sign in' },
+              { value: 'sign-up', label: 'Create account' },
+            ]}
+          >
+            <TabPanel value={view} className="mt-4 grid gap-4 outline-offset-8">
+              <GoogleButton />
+              <Or />
+              {view === 'sign-in' ? (
+                <SignInForm email={email} onEmail={setEmail} onForgot={() => setMode('forgot')} />
+              ) : (
+                <SignUpForm
+                  email={email}
+                  onEmail={setEmail}
+                  onConfirmationSent={(to) => setSent({ email: to, purpose: 'confirm' })}
+                />
+              )}
+              <Agreement />
+            </TabPanel>
+          </Tabs>
         ) : null}
       </div>
     </AuthFrame>

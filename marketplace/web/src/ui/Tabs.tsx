@@ -35,6 +35,8 @@ export function Tabs<Value extends string>({
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
+            // Without panels the id that Radix would point to does not exist.
+            {...(children ? {} : { 'aria-controls': undefined })}
             className="inline-flex h-11 items-center justify-center gap-2 rounded-[11px] border border-transparent px-4 text-[14px] font-semibold text-ink-2 transition-colors data-[state=active]:border-line data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-1 md:h-10"
           >
             {tab.label}
