@@ -53,6 +53,7 @@ export class Compiler {
       return known
     }
     const compiled = this.#make(request, cache, role)
+    if (request.shape.length > LIMITS.compiledShapeLength) return compiled
     this.#known.set(request.shape, compiled)
     if (this.#known.size > LIMITS.compiledShapes) {
       for (const oldest of this.#known.keys()) {

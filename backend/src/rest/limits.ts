@@ -11,6 +11,7 @@ export const LIMITS = {
   orderTerms: 32,
   jsonPathSteps: 32,
   bodyBytes: 10 * 1024 * 1024,
-  /** Compiled shapes kept; one is a few kilobytes. */
+  /** Compiled shapes kept, and the longest that is: one is a few kilobytes. */
   compiledShapes: 2000,
+  compiledShapeLength: 4096,
 } as const

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { StatementError } from '../database/pipeline/errors.ts'
 import { PipelinePool } from '../database/pipeline/pool.ts'
 import { anonymousCaller, bearerOf, type Caller, callerFromApiKey, callerFromBearer } from '../http/caller.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
@@ -80,7 +82,7 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
 
   const sendError = (reply: FastifyReply, cause: unknown, role: string | null): FastifyReply => {
     const error = toRestError(cause, role)
-    if (error.status >= 500) log.error({ err: error, cause: error.cause }, 'A data API request failed')
+    if (error.status >= 500) logFailure(log, error)
     reply
       .code(error.status)
       .headers({ 'Proxy-Status': `PostgREST; error=${error.code.replace(/[^\w]/g, '')}`, ...error.headers })
@@ -100,6 +102,12 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   const route = { method: [...METHODS], bodyLimit: LIMITS.bodyBytes, handler: handle }
   app.route({ ...route, url: '/' })
   app.route({ ...route, url: '/*' })
+}
+
+/** A SQLSTATE is the database's or the application's word, not a fault of ours: no stack trace for those. */
+function logFailure(log: Logger, error: RestError): void {
+  if (error.cause instanceof StatementError) log.warn(error.body, 'A data API statement failed')
+  else log.error({ err: error.cause ?? error }, 'A data API request failed')
 }
 
 /** @throws {RestError} PGRST301, in the protocol's words */

@@ -30,6 +30,9 @@ interface Batch {
 
 const TYPE = { parseComplete: 0x31, bindComplete: 0x32, dataRow: 0x44, commandComplete: 0x43, error: 0x45, ready: 0x5a }
 const STATEMENTS_PER_CONNECTION = 256
+/** Longer statements are too rare to come again, and too large to keep. */
+const LONGEST_PREPARED = 16 * 1024
+const NAMELESS: PreparedStatement = { name: '', key: '', state: 'pending' }
 
 /**
  * A connection that sends whole transactions in one write and many of them without waiting. The statements of one batch
@@ -114,14 +117,15 @@ export class PipelineConnection {
   }
 
   #encode(step: Step, messages: Buffer[], parses: PreparedStatement[]): void {
-    let statement = this.#statements.take(`${step.scope}\0${step.text}`)
+    const kept = step.text.length <= LONGEST_PREPARED
+    let statement = kept ? this.#statements.take(`${step.scope}\0${step.text}`) : NAMELESS
     if (statement.state === 'new') {
       statement.state = 'pending'
       messages.push(serialize.parse({ name: statement.name, text: step.text }))
       parses.push(statement)
     } else if (statement.state === 'pending') {
       // Its Parse is on the wire in another batch and may yet fail: the nameless statement depends on nobody.
-      statement = { name: '', key: '', state: 'pending' }
+      statement = { ...NAMELESS }
       messages.push(serialize.parse({ text: step.text }))
       parses.push(statement)
     }

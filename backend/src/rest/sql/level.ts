@@ -99,11 +99,29 @@ function groupBySql(level: LevelPlan, columns: readonly ListColumn[]): string {
 }
 
 function embedSql(embed: EmbedPlan, parent: string, writer: SqlWriter): string {
-  const rows = levelSql(embed.level, writer, linkOf(embed, parent))
+  const link = linkOf(embed, parent)
+  if (isWholeRow(embed.level)) return wholeRowSql(embed, link, writer)
+  const rows = levelSql(embed.level, writer, link)
   if (!embed.toOne) return `(select coalesce(json_agg(pgrst_row), '[]') from (${rows}) as pgrst_row)`
-  // A function declared to return one row may still return more.
-  const limit = embed.relationship.kind === 'computed' ? ' limit 1' : ''
-  return `(select row_to_json(pgrst_row) from (${rows}${limit}) as pgrst_row)`
+  return `(select row_to_json(pgrst_row) from (${rows}${oneRow(embed)}) as pgrst_row)`
+}
+
+/** Just `*`: the row as it lies in the table, without a record of its columns being made in between. */
+function isWholeRow({ items }: LevelPlan): boolean {
+  return items.length === 1 && items[0]?.kind === 'star'
+}
+
+function wholeRowSql(embed: EmbedPlan, link: Link, writer: SqlWriter): string {
+  const { level } = embed
+  const row = `row_to_json(${quoteIdentifier(level.alias)}.*)`
+  if (embed.toOne) return `(select ${row} from ${fromWhere(level, writer, link)}${oneRow(embed)})`
+  const rows = `select ${row} as value from ${fromWhere(level, writer, link)}${orderSql(level, writer)}${pageSql(level, writer)}`
+  return `(select coalesce(json_agg(pgrst_row.value), '[]') from (${rows}) as pgrst_row)`
+}
+
+/** A function declared to return one row may still return more. */
+function oneRow({ relationship }: EmbedPlan): string {
+  return relationship.kind === 'computed' ? ' limit 1' : ''
 }
 
 function spreadAlias(embed: EmbedPlan): string {
@@ -149,7 +167,7 @@ function linkOf(embed: EmbedPlan, parent: string): Link {
       const { functionSchema, functionName, origin } = relationship
       const called = quoteName({ schema: functionSchema, name: functionName })
       // Written rows are plain records until they are given their table's type again.
-      return { source: `${called}(${own}::${quoteName(origin)}) as ${other}`, from: '', conditions: [] }
+      return { source: `${called}((${own}.*)::${quoteName(origin)}) as ${other}`, from: '', conditions: [] }
     }
   }
 }

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { Compiler } from './compile.ts'
+import { type HttpRequest, readRequest, targetOf } from './request/api-request.ts'
+import { buildSchemaCache } from './schema-cache/build.ts'
+import type { RelationRow } from './schema-cache/catalog.ts'
+
+function table(oid: string, name: string, columns: Record<string, string>, primaryKey: string[]): RelationRow {
+  return {
+    oid,
+    schema: 'public',
+    name,
+    kind: 'r',
+    updatable: 28,
+    primary_key: primaryKey,
+    unique_keys: [primaryKey],
+    visible_to: ['anon'],
+    columns: Object.entries(columns).map(([column, type]) => ({
+      name: column,
+      type,
+      base_type: type,
+      default_expression: null,
+    })),
+  }
+}
+
+const cache = buildSchemaCache(
+  {
+    serverVersion: 180_000,
+    relations: [
+      table('1', 'ads', { id: 'uuid', seller: 'uuid', price: 'integer', facts: 'jsonb', title: 'text' }, ['id']),
+      table('2', 'people', { id: 'uuid', name: 'text' }, ['id']),
+      table('3', 'photos', { id: 'uuid', ad: 'uuid', path: 'text' }, ['id']),
+    ],
+    foreignKeys: [
+      { name: 'ads_seller_fkey', origin: '1', target: '2', columns: ['seller'], target_columns: ['id'] },
+      { name: 'photos_ad_fkey', origin: '3', target: '1', columns: ['ad'], target_columns: ['id'] },
+    ],
+    functions: [],
+    types: [{ name: 'int4', spelling: 'integer' }],
+    roleSettings: [],
+  },
+  1,
+)
+
+function compile(
+  url: string,
+  http: Partial<HttpRequest> = {},
+  options: { aggregates?: boolean; compiler?: Compiler } = {},
+) {
+  const [path = '', rawQuery = ''] = url.split('?')
+  const given = { method: 'GET', target: targetOf(path), rawQuery, headers: {}, body: Buffer.alloc(0), ...http }
+  const request = readRequest(given, ['public'])
+  const compiler =
+    options.compiler ?? new Compiler({ maxRows: 1000, aggregates: options.aggregates ?? false, allowRollback: false })
+  return compiler.compile(request, cache, 'anon')
+}
+
+const text = (...args: Parameters<typeof compile>) => compile(...args).main.text
+
+describe('the statement of a read', () => {
+  test('is one SELECT whose embeds are subqueries for the rows that leave', () => {
+    expect(
+      text('/ads?select=*,seller:people(*),photos(path)&id=eq.x', {
+        headers: { accept: 'application/vnd.pgrst.object+json' },
+      }),
+    ).toBe(
+      `select (array_agg(row_to_json(pgrst_rows)))[1], count(*), null, ` +
+        `nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), ''), null ` +
+        `from (select "ads".*, ` +
+        `(select row_to_json("people_1".*) from "public"."people" as "people_1" where "people_1"."id" = "ads"."seller") as "seller", ` +
+        `(select coalesce(json_agg(pgrst_row), '[]') from (select "photos_1"."path" as "path" from "public"."photos" as "photos_1" where "photos_1"."ad" = "ads"."id" limit 1000) as pgrst_row) as "photos" ` +
+        `from "public"."ads" as "ads" where "ads"."id" = $1 limit 1000) as pgrst_rows`,
+    )
+  })
+
+  test('groups by everything that is no aggregate, by position, and spells * out', () => {
+    const grouped = text('/ads?select=price.sum(),title,people(name)', {}, { aggregates: true })
+    expect(grouped).toContain('select sum("ads"."price") as "sum", "ads"."title" as "title", ')
+    expect(grouped).toContain('::jsonb as "people"')
+    expect(grouped).toContain(' group by 2, 3 limit 1000')
+    expect(() => compile('/ads?select=price.sum()')).toThrowError(expect.objectContaining({ code: 'PGRST123' }))
+  })
+
+  test('counts only when the page does not tell the total', () => {
+    const counted = text('/ads?price=gt.5&limit=10', { headers: { prefer: 'count=exact' } })
+    expect(counted).toContain('case when count(*) > 0 and count(*) < 10 then count(*) else (select count(*) from ')
+    // The value is bound once and used twice.
+    expect(counted.match(/> \$1/g)).toHaveLength(2)
+  })
+
+  test('builds no body for HEAD', () => {
+    expect(text('/ads?select=*,people(*)', { method: 'HEAD' })).toMatch(
+      /^select null, .* from \(select 1 from "public"."ads" as "ads" limit 1000\)/,
+    )
+  })
+
+  test('quotes names and json keys that try to leave their quotes', () => {
+    const sneaky = encodeURIComponent(`facts->"a'); drop table ads; --"->>"\\\\"`)
+    expect(text(`/ads?select=${sneaky}`)).toContain(`("ads"."facts"->'a''); drop table ads; --'->> E'\\\\') as`)
+  })
+})
+
+describe('the statement of a write', () => {
+  const post = (body: string, headers: Record<string, string> = {}, query = '') =>
+    text(`/ads${query}`, { method: 'POST', body: Buffer.from(body), headers })
+
+  test('asks for nothing back unless it must', () => {
+    expect(post('{"title":"x","price":1}')).toContain(
+      'insert into "public"."ads" as "ads" ("title", "price") select "title", "price" from json_to_record($1::json) as pgrst_body("title" text, "price" integer) returning 1',
+    )
+  })
+
+  test('asks for exactly what the representation and its embeds need', () => {
+    expect(post('[{"title":"x"}]', { prefer: 'return=representation' }, '?select=title,people(name)')).toContain(
+      'returning "ads"."title", "ads"."seller")',
+    )
+  })
+
+  test('updates and deletes only by the root’s filters', () => {
+    const patch = text('/ads?id=eq.1', { method: 'PATCH', body: Buffer.from('{"price":2}') })
+    expect(patch).toContain(
+      'update "public"."ads" as "ads" set "price" = pgrst_body."price" from json_to_record($2::json)',
+    )
+    expect(patch.replace('$2', '$n')).toContain('where "ads"."id" = $1 returning 1')
+  })
+})
+
+describe('compiling', () => {
+  test('happens once per shape, until the schema changes', () => {
+    const compiler = new Compiler({ maxRows: 1000, aggregates: false, allowRollback: false })
+    const first = compile('/ads?id=eq.1', {}, { compiler })
+    expect(compile('/ads?id=eq.2', {}, { compiler })).toBe(first)
+    expect(compile('/ads?id=gt.1', {}, { compiler })).not.toBe(first)
+    expect(compiler.size).toBe(2)
+  })
+
+  test('keeps a bounded number of shapes', () => {
+    const compiler = new Compiler({ maxRows: 1000, aggregates: false, allowRollback: false })
+    for (let limit = 0; limit < 2100; limit++) compile(`/ads?limit=${limit}`, {}, { compiler })
+    expect(compiler.size).toBe(2000)
+  })
+
+  test('refuses what the cache does not know', () => {
+    expect(() => compile('/peopl')).toThrowError(
+      expect.objectContaining({ code: 'PGRST205', hint: "Perhaps you meant the table 'public.people'" }),
+    )
+    expect(() => compile('/ads?select=nothing(*)')).toThrowError(expect.objectContaining({ code: 'PGRST200' }))
+  })
+})
