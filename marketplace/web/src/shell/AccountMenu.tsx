@@ -26,15 +26,15 @@ export function AccountMenu() {
     )
   }
   const name = profile?.display_name ?? user.email ?? 'You'
-  const picture = <Avatar name={name} path={profile?.avatar_path} size={40} />
+  // Hidden text instead of aria-label: the initials that are seen need not be in the name then.
+  const picture = (
+    <>
+      <Avatar name={name} path={profile?.avatar_path} size={40} />
+      <span className="sr-only">Account of {name}</span>
+    </>
+  )
   const waiting = (
-    <button
-      type="button"
-      aria-label={`Account of ${name}`}
-      aria-haspopup="menu"
-      onClick={() => setWanted(true)}
-      className={triggerClass}
-    >
+    <button type="button" aria-haspopup="menu" onClick={() => setWanted(true)} className={triggerClass}>
       {picture}
     </button>
   )
@@ -44,7 +44,7 @@ export function AccountMenu() {
       <AccountMenuItems
         name={name}
         trigger={
-          <button type="button" aria-label={`Account of ${name}`} className={triggerClass}>
+          <button type="button" className={triggerClass}>
             {picture}
           </button>
         }

@@ -17,7 +17,8 @@ interface AdPreviewProps {
 
 /** The ad as a card among search results. */
 export function CardPreview({ form, photos, currency }: AdPreviewProps) {
-  const cover = photos.find((photo) => photo.state.is !== 'failed')
+  const shown = photos.filter((photo) => photo.state.is !== 'failed')
+  const [cover] = shown
   const place = readPlace(form.place)
   return (
     <div className="mx-auto w-full max-w-[292px]">
@@ -29,7 +30,7 @@ export function CardPreview({ form, photos, currency }: AdPreviewProps) {
         >
           <Heart strokeWidth={1.75} className="size-5" />
         </span>
-        <Dots count={photos.length} />
+        <Dots count={shown.length} />
       </div>
       <div className="mt-2.5 flex items-baseline justify-between gap-2">
         <PreviewPrice form={form} currency={currency} />

@@ -33,12 +33,12 @@ export function PhotoStep({ photos, mark, error }: { photos: Photos; mark: StepM
   const isOver = useDropAndPaste(photos.add)
   const failed = photos.list.filter((photo) => photo.state.is === 'failed')
   const note = error ?? photos.notice ?? failedText(failed)
-  const isFull = photos.list.length >= LIMITS.photos.max
+  const kept = photos.list.length - failed.length
   return (
     <Step name="photos" mark={mark} line="Drag to reorder. The first one is your cover.">
       <div className={cx('rounded-photo', isOver && 'outline-[2.5px] outline-offset-8 outline-dashed outline-brand')}>
         <SortablePhotos photos={photos}>
-          {isFull ? null : <AddPhotos id={fieldId(['photos'])} count={photos.list.length} onFiles={photos.add} />}
+          {kept >= LIMITS.photos.max ? null : <AddPhotos id={fieldId(['photos'])} count={kept} onFiles={photos.add} />}
         </SortablePhotos>
       </div>
       {note ? (

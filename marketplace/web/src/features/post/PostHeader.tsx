@@ -57,7 +57,7 @@ export function PostHeader({ title, status, isDraft, marks, isLeaving, onLeave }
 /** The way home, where the form brings its own header. */
 export function HomeLogo() {
   return (
-    <Link to={paths.home} className="inline-block">
+    <Link to={paths.home} className="flex">
       <Logo />
       <span className="sr-only">, to the home page</span>
     </Link>

@@ -9,6 +9,10 @@ test('the verdict compares the price with the middle half of the sales', () => {
   expect(priceVerdict(boots, 5801, 'EUR')).toContain('Above what most paid')
 })
 
+test('the range is told in whole units', () => {
+  expect(priceVerdict({ p25: 25_500, p75: 38_875 }, null, 'EUR')).toBe('Half of them sold for €255 to €389.')
+})
+
 test('without a price it only tells the range', () => {
   expect(priceVerdict(boots, null, 'EUR')).toBe('Half of them sold for €50 to €58.')
 })

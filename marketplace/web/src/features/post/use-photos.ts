@@ -54,7 +54,8 @@ export function usePhotos(userId: string, listingId: string, stored: readonly Li
 
   const add = (offered: Iterable<File>) => {
     const chosen = [...offered]
-    const { taken, message } = roomFor(list.length, chosen.length)
+    const kept = list.filter((photo) => photo.state.is !== 'failed').length
+    const { taken, message } = roomFor(kept, chosen.length)
     setNotice(message)
     const added = chosen.slice(0, taken).map((file) => ({ file, photo: waitingPhoto(file) }))
     dispatch({ type: 'add', photos: added.map(({ photo }) => photo) })
