@@ -32,7 +32,9 @@ export function dataOf<T>(answer: { data: T; error: ApiError | null; status: num
 function sentence({ code, message }: ApiError): string {
   if (code === '42501') return 'You can only change your own ads.'
   if (code === 'PGRST301' || code === 'PGRST303') return 'Please sign in again. Your draft is safe.'
-  if (code?.startsWith('23')) return 'One of the values cannot be stored. Please check the form.'
+  // Class 22 is a value out of range, class 23 one that a constraint refuses.
+  if (code?.startsWith('22') || code?.startsWith('23'))
+    return 'One of the values cannot be stored. Please check the form.'
   return message
 }
 

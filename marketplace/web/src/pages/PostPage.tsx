@@ -89,11 +89,13 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
       </main>
     )
   }
+  const { form, from } = mergeDraft(own, readLocalCopy(userId))
   const start: PostStart = {
     listingId: own.id,
     isStored: true,
     isDraft: own.state === 'draft',
-    form: mergeDraft(own, readLocalCopy(userId)).form,
+    isUnsaved: from === 'local',
+    form,
     photos: own.listing_photos,
     keep: { type: own.type, currency: own.currency, price_type: own.price_type },
   }
@@ -112,10 +114,11 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
 /** A copy that never reached the server is opened again; otherwise the form is empty. */
 function firstAd(userId: string): PostStart {
   const local = readLocalCopy(userId)
-  if (local && !local.stored && !isBlank(local.form)) return { ...newAd(local.form), listingId: local.listingId }
+  if (local && !local.stored && !isBlank(local.form))
+    return { ...newAd(local.form), listingId: local.listingId, isUnsaved: true }
   return newAd(EMPTY_FORM)
 }
 
 function newAd(form: PostForm): PostStart {
-  return { listingId: newId(), isStored: false, isDraft: true, form, photos: [] }
+  return { listingId: newId(), isStored: false, isDraft: true, isUnsaved: false, form, photos: [] }
 }

@@ -31,6 +31,8 @@ export interface PostStart {
   listingId: string
   isStored: boolean
   isDraft: boolean
+  /** The text comes from this browser and the server does not have it yet. */
+  isUnsaved: boolean
   form: PostForm
   photos: readonly ListingPhotoRow[]
   keep?: KeptContent
@@ -79,7 +81,7 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
   useEffect(() => {
     if (homePlace && getValues('place') === '') setValue('place', homePlace)
   }, [homePlace, getValues, setValue])
-  useChangeNotice(form, photos.list, autosave.changed)
+  useChangeNotice(form, photos.list, start.isUnsaved, autosave.changed)
 
   const takesPhotos = keep?.type !== 'wanted' && keep?.type !== 'swap'
   const photoMin = takesPhotos ? (catalogue.get(form.category)?.photo_min ?? 1) : 0
@@ -204,11 +206,12 @@ function marksOf(done: ReadonlySet<StepName>): Record<StepName, StepMark> {
 function useChangeNotice(
   form: PostForm,
   photos: ReturnType<typeof usePhotos>['list'],
+  isUnsaved: boolean,
   changed: (form: PostForm, photos: ReturnType<typeof usePhotos>['list']) => void,
 ) {
   const ready = photos.filter((photo) => photo.state.is === 'ready')
   const signature = JSON.stringify([form, ready.map((photo) => [photo.id, photo.alt])])
-  const known = useRef(signature)
+  const known = useRef(isUnsaved ? null : signature)
   const latest = useRef({ form, photos })
   latest.current = { form, photos }
   useEffect(() => {
