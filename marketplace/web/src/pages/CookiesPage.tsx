@@ -17,9 +17,14 @@ const STORED = [
     why: 'For "Recently viewed", and for hearts that you give before you have an account.',
   },
   {
-    what: 'Drafts of ads, with their photos',
-    where: 'The browser’s database, until published or thrown away',
+    what: 'A draft of an ad',
+    where: 'Local storage, until it is published or thrown away',
     why: 'So that nothing is lost without a connection.',
+  },
+  {
+    what: 'Messages that you have not finished or that have not left yet',
+    where: 'Local storage and the tab’s storage, until they are sent',
+    why: 'So that they are not lost when the page closes.',
   },
   { what: 'The page you came from', where: 'The tab’s storage, while you sign in', why: 'To bring you back there.' },
 ] as const

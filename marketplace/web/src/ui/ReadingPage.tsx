@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePageTitle } from './page-title.ts'
 
@@ -39,7 +40,10 @@ export function ReadingPage({ title, intro, sections, before, after }: ReadingPa
       <div className="mt-8 gap-14 lg:grid lg:grid-cols-[240px_minmax(0,660px)] lg:mt-12">
         <nav aria-label="On this page" className="type-small self-start lg:sticky lg:top-28 print:hidden">
           <details className="panel px-4 lg:hidden">
-            <summary className="flex min-h-12 cursor-pointer items-center font-semibold">On this page</summary>
+            <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
+              On this page
+              <ChevronDown aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            </summary>
             <div className="pb-2">{links}</div>
           </details>
           <div className="max-lg:hidden">{links}</div>

@@ -98,8 +98,11 @@ export const ARTICLES: readonly Article[] = [
   {
     id: 'change-email-or-phone',
     topic: 'account',
-    question: 'Change my email or phone',
-    answer: ['There is no form for it yet. Write to us through Contact, from the address that you signed up with.'],
+    question: 'Change my name, phone or email',
+    answer: [
+      'Your names, phone, picture, area and the words about you are on your dashboard under Profile.',
+      'For the email address there is no form yet. Write to us through Contact, from the address that you signed up with.',
+    ],
   },
   {
     id: 'signed-in-elsewhere',
