@@ -16,6 +16,7 @@ import { PhotoGallery } from '../features/listings/detail/PhotoGallery.tsx'
 import { SellerCard } from '../features/listings/detail/SellerCard.tsx'
 import { Similar } from '../features/listings/detail/Similar.tsx'
 import { StateBanner } from '../features/listings/detail/StateBanner.tsx'
+import { structuredData } from '../features/listings/detail/structured-data.ts'
 import { isOnOffer, isUuid, type ListingDetail } from '../features/listings/listing.ts'
 import { listingQuery } from '../features/listings/queries.ts'
 import { recentlyViewed } from '../features/listings/recently-viewed.ts'
@@ -53,9 +54,11 @@ function Listing({ listing }: { listing: ListingDetail }) {
   const message = useMessageDialog(listing.id)
   useSeen(listing, own)
   const onMessage = () => message.setOpen(true)
+  const facts = structuredData(listing, `${location.origin}${paths.listing(listing.id)}`)
 
   return (
     <main aria-labelledby="listing-title" className="container-page md:pt-5">
+      {facts ? <script type="application/ld+json">{JSON.stringify(facts)}</script> : null}
       <Breadcrumb category={listing.category} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 md:mt-4 lg:grid-cols-[minmax(0,1fr)_416px]">
         <div className="relative min-w-0 max-md:-mx-4">

@@ -39,10 +39,10 @@ export function CategoryRail({ market, tree, counts, failed }: CategoryRailProps
           All {tree ? `${tree.top.length} ` : ''}categories
         </Link>
       </div>
-      <ul className="scrollbar-none -mx-4 flex gap-3 overflow-x-auto px-4 pt-1 pb-1 md:mx-0 md:mt-4 md:grid md:grid-cols-5 md:gap-4 md:overflow-visible md:px-0 lg:grid-cols-9">
+      <ul className="scrollbar-none -mx-4 flex gap-3 overflow-x-auto px-4 pt-1 pb-1 md:-mx-6 md:mt-4 md:gap-4 md:px-6 lg:mx-0 lg:grid lg:grid-cols-9 lg:overflow-visible lg:px-0">
         {stalls
           ? stalls.map((stall) => (
-              <li key={stall.key} className="w-20 shrink-0 md:w-auto">
+              <li key={stall.key} className="w-20 shrink-0 md:w-28 lg:w-auto">
                 <Link to={stall.to} className="group block rounded-[40px] text-center">
                   <StallArch stall={stall} />
                   <span className="type-small mt-2 line-clamp-2 font-semibold leading-4.5">{stall.name}</span>
@@ -51,7 +51,7 @@ export function CategoryRail({ market, tree, counts, failed }: CategoryRailProps
               </li>
             ))
           : WAITING.map((key) => (
-              <li key={key} aria-hidden="true" className="w-20 shrink-0 md:w-auto">
+              <li key={key} aria-hidden="true" className="w-20 shrink-0 md:w-28 lg:w-auto">
                 <Arch className="skeleton-fill" />
                 <span className="type-small mt-2 block">&nbsp;</span>
                 <span className="type-micro hidden md:block">&nbsp;</span>
@@ -74,7 +74,7 @@ function StallArch({ stall }: { stall: Stall }): ReactNode {
     <ArchImage
       path={stall.photo.cover?.path}
       alt=""
-      sizes="(min-width: 1024px) 134px, (min-width: 768px) 17vw, 80px"
+      sizes="(min-width: 1024px) 134px, (min-width: 768px) 112px, 80px"
       imageClassName="transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
     />
   )

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { paths } from '../../../../../contract/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { plural } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { countQuery } from '../queries.ts'
 import { type ActiveFilter, RADII_KM, type SearchState, withoutFilters, writeSearch } from '../search-state.ts'
@@ -31,7 +31,7 @@ export function NoResults({ state, filters }: { state: SearchState; filters: rea
       title={state.q ? `Nothing for “${state.q}”` : 'Nothing fits all of these'}
       line={
         best
-          ? `${best.label} finds ${plural(best.total, 'thing')}.`
+          ? 'One change finds something.'
           : searching
             ? 'Looking for what would help.'
             : filters.length > 0
@@ -46,7 +46,7 @@ export function NoResults({ state, filters }: { state: SearchState; filters: rea
               to={`${paths.browse}?${writeSearch(way.search)}`}
               variant={at === 0 ? 'primary' : 'secondary'}
             >
-              {way.label} ({way.total})
+              {way.label} ({formatCount(way.total)})
             </LinkButton>
           ))}
           {helpful.length === 0 && !searching ? (
