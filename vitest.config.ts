@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'policies',
           include: ['marketplace/database/tests/**/*.test.ts'],
+          globalSetup: ['marketplace/database/tests/database-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

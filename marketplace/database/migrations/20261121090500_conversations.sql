@@ -76,7 +76,7 @@ begin
     raise exception using errcode = 'PT422', message = 'Write something first: the message is empty.';
   elsif char_length(new.body) > 2000 then
     raise exception using errcode = 'PT422', message = 'A message can have 2,000 characters. Shorten it or send it in two parts.';
-  elsif exists (select from public.conversations conversation
+  elsif new.kind = 'text' and exists (select from public.conversations conversation
     where conversation.id = new.conversation_id and conversation.state <> 'open'
       and auth.uid() in (conversation.buyer_id, conversation.seller_id)) then
     raise exception using errcode = 'PT403', message = 'This conversation is closed: no more messages can be sent in it.';

@@ -39,6 +39,19 @@ create index search_vocabulary_near_idx on private.search_vocabulary (initial, l
 create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
 create index search_vocabulary_prefix_idx on private.search_vocabulary (word text_pattern_ops);
 
+-- Plain words of a text, plurals also without their s: whoever mistypes "armchair" means the ads about armchairs.
+create function private.vocabulary_of(input text) returns setof text
+language sql stable
+set search_path = ''
+as $$
+  select distinct form
+  from unnest(private.search_words(input)) as word
+  cross join lateral (
+    select word as form
+    union all select left(word, -1) where word like '%s' and private.stem(left(word, -1)) = private.stem(word)) as forms
+  where form ~ '^[a-z]{3,24}$'
+$$;
+
 -- The categories' own words, so that a synonym with a slip in it is understood as well.
 insert into private.search_vocabulary (word)
 select distinct word
@@ -50,8 +63,7 @@ cross join lateral (
   union all select option ->> 'label' from jsonb_array_elements(category.attributes) as defined (attribute),
     jsonb_array_elements(attribute -> 'options') as offered (option)
 ) as said (value)
-cross join lateral unnest(private.search_words(said.value)) as word
-where word ~ '^[a-z]{3,24}$';
+cross join lateral private.vocabulary_of(said.value) as word;
 
 create table private.category_counters (
   category text primary key references public.categories on delete cascade,
@@ -215,9 +227,9 @@ begin
 
   -- In order, so that two ads published at once cannot wait for one another.
   insert into private.search_vocabulary (word)
-  select distinct word from unnest(private.search_words(concat_ws(' ', ad.title, ad.description))) as word
-  where word ~ '^[a-z]{3,24}$' and not exists (select from private.search_vocabulary known where known.word = word)
-  order by word
+  select said.word from private.vocabulary_of(ad.title || ' ' || ad.description) as said (word)
+  where not exists (select from private.search_vocabulary known where known.word = said.word)
+  order by said.word
   on conflict do nothing;
 end
 $$;

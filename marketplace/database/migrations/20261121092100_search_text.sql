@@ -38,6 +38,23 @@ return extensions.levenshtein(typed, meant)
   -- A wrong first letter counts double: people rarely miss it.
   + (left(typed, 1) <> left(meant, 1))::integer;
 
+-- Without the settings an absent word costs a look at every ad: the planner expects to meet it early.
+create function private.finds_something(query tsquery) returns boolean
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  select exists (select from public.listing_search entry where entry.document @@ query)
+$$;
+
+create function private.hits(query tsquery, at_most integer) returns bigint
+language sql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+  select count(*) from (select from public.listing_search entry where entry.document @@ query limit at_most) as found
+$$;
+
 create function private.corrected_word(typed text) returns text
 language plpgsql stable
 set search_path = ''
@@ -60,21 +77,10 @@ begin
       where allowed = 2 and substr(known.word, 2) = substr(typed, 2)) as near
     where near.edits <= allowed
       -- Only what would find something: the vocabulary keeps words of ads long gone.
-      and exists (select from public.listing_search entry where entry.document @@ private.word_query(near.word, false))
-    order by near.edits,
-      (select count(*) from (
-        select from public.listing_search entry where entry.document @@ private.word_query(near.word, false) limit 50) as uses) desc,
-      near.word
+      and private.finds_something(private.word_query(near.word, false))
+    order by near.edits, private.hits(private.word_query(near.word, false), 50) desc, near.word
     limit 1);
 end
-$$;
-
-create function private.finds_something(query tsquery) returns boolean
-language sql stable
-set search_path = ''
-set enable_seqscan = off
-as $$
-  select exists (select from public.listing_search entry where entry.document @@ query)
 $$;
 
 -- "hairdryer" for ads that write "hair dryer": the word in two, where an ad has both.
@@ -112,6 +118,7 @@ declare
   attempt tsquery;
   subset integer;
   alternatives tsquery[] := '{}';
+  uses bigint;
 begin
   corrections := '[]';
   dropped := '{}';
@@ -162,9 +169,8 @@ begin
 
   -- Which words together find something, and say most? Rare words say more. Six words are 64 attempts at most.
   for place in 1 .. cardinality(singles) loop
-    rarity := rarity || (
-      select case when count(*) = 0 then 0 else 1 / ln(2 + count(*)) end
-      from (select from public.listing_search entry where entry.document @@ singles[place] limit 1000) as uses);
+    uses := private.hits(singles[place], 1000);
+    rarity := rarity || case when uses = 0 then 0 else 1 / ln(2 + uses) end::float8;
   end loop;
   query := null;
   for subset in 1 .. (1 << least(6, cardinality(singles))) - 1 loop

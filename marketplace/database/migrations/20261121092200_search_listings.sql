@@ -169,6 +169,14 @@ as $$
 declare
   total bigint;
 begin
+  -- The whole market or one whole category: the counters know.
+  if conditions ->> 'always' = 'entry.expires_at > now()' and conditions - '{always,category}'::text[] = '{}' then
+    execute 'select coalesce(sum(counter.ads), 0) from private.category_counters counter
+      join public.categories leaf on leaf.slug = counter.category
+      cross join lateral (select leaf.slug as category, private.root_of(leaf.slug) as root, leaf.ord_from as ord) as entry where '
+      || coalesce(conditions ->> 'category', 'true') into total;
+    return total;
+  end if;
   execute 'select count(*) from public.listing_search entry where ' || private.all_conditions(conditions) into total;
   return total;
 end
@@ -270,8 +278,8 @@ begin
 end
 $$;
 
--- The best matches. Up to 2,000 hits all are ranked; of more, the newest 1,000 with all words in the title and the
--- newest 1,000 altogether: nobody reads further, and ranking costs reading each document.
+-- The best matches. Up to 1,000 hits all are ranked; of more, the newest 500 with all words in the title and the
+-- newest 500 altogether: nobody reads further, and ranking costs reading each document.
 create function private.ranked_page(conditions jsonb, ranking tsquery, words text[], cursor jsonb, anchor timestamptz, lim integer,
   distance text) returns jsonb
 language plpgsql stable
@@ -286,10 +294,10 @@ declare
   hits integer;
   candidates text;
 begin
-  execute format('select count(*) from (select from public.listing_search entry where %s limit 2001) as found', filters) into hits;
-  candidates := case when hits <= 2000 then format('select * from public.listing_search entry where %s', filters)
-    else format('(select * from public.listing_search entry where %1$s and entry.document @@ %2$L::tsquery order by published_at desc limit 1000)
-      union (select * from public.listing_search entry where %1$s order by published_at desc limit 1000)', filters, title_query) end;
+  execute format('select count(*) from (select from public.listing_search entry where %s limit 1001) as found', filters) into hits;
+  candidates := case when hits <= 1000 then format('select * from public.listing_search entry where %s', filters)
+    else format('(select * from public.listing_search entry where %1$s and entry.document @@ %2$L::tsquery order by published_at desc limit 500)
+      union (select * from public.listing_search entry where %1$s order by published_at desc limit 500)', filters, title_query) end;
   execute format($sql$
     select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
       entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.score desc, found.listing_id desc)
@@ -321,6 +329,8 @@ $$;
 create function public.search_listings(params jsonb default '{}') returns jsonb
 language plpgsql stable security definer
 set search_path = ''
+set enable_seqscan = on
+set enable_indexscan = on
 as $$
 declare
   given jsonb := case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end;
@@ -335,6 +345,10 @@ declare
   rest jsonb;
 begin
   select * into understood from private.understand_query(given ->> 'q');
+  if understood.query is not null then
+    -- Words are looked up in their index, whatever the planner guesses; the settings above put this back at the end.
+    perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
+  end if;
   sort := coalesce(nullif(given ->> 'sort', ''), case when understood.query is null then 'newest' else 'relevance' end);
   if not sort = any('{relevance,newest,price_asc,price_desc,distance}') then
     perform private.search_error('sort must be relevance, newest, price_asc, price_desc or distance.');

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+async function twoInTalk({ trusted, person, adOf, talkAbout }: Market) {
+  const anna = await trusted('Anna')
+  const ben = await trusted('Ben')
+  const cleo = await person('Cleo')
+  const ad = await adOf(anna)
+  return { anna, ben, cleo, ad, talk: await talkAbout(ad, ben) }
+}
+
+const says = (person: Person, talk: string, body: string, clientId = randomUUID()) =>
+  person.does(
+    (sql) => sql`insert into public.messages (conversation_id, body, client_id) values (${talk}, ${body}, ${clientId})`,
+  )
+
+test('only the two people of a conversation read it and write in it', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    await says(anna, talk, 'Yes it is')
+    for (const person of [anna, ben]) {
+      expect(await person.does((sql) => sql`select id from public.conversations where id = ${talk}`)).toHaveLength(1)
+      expect(
+        await person.does((sql) => sql`select id from public.messages where conversation_id = ${talk}`),
+      ).toHaveLength(2)
+    }
+    expect(await cleo.does((sql) => sql`select id from public.conversations where id = ${talk}`)).toHaveLength(0)
+    expect(await cleo.does((sql) => sql`select id from public.messages where conversation_id = ${talk}`)).toHaveLength(
+      0,
+    )
+    const intrusion = await cleo.isRefused(
+      (sql) =>
+        sql`insert into public.messages (conversation_id, body, client_id) values (${talk}, 'Hi all', ${randomUUID()})`,
+    )
+    expect(intrusion.code).toBe('42501')
+    expect((await cleo.isRefused((sql) => sql`select public.mark_conversation_read(${talk})`)).code).toBe('PT404')
+    expect((await market.visitor.isRefused((sql) => sql`select id from public.messages`)).code).toBe('42501')
+  }))
+
+test('nobody speaks in the name of the other, as the system, or changes what was said', () =>
+  onMarket(async (market) => {
+    const { anna, ben, talk } = await twoInTalk(market)
+    const forged = await ben.isRefused(
+      (sql) =>
+        sql`insert into public.messages (conversation_id, sender_id, body) values (${talk}, ${anna.id}, 'Take it for free')`,
+    )
+    const official = await ben.isRefused(
+      (sql) =>
+        sql`insert into public.messages (conversation_id, kind, body) values (${talk}, 'system', 'offer_accepted')`,
+    )
+    const rewritten = await ben.isRefused((sql) => sql`update public.messages set body = 'Something else'`)
+    const moved = await ben.isRefused((sql) => sql`update public.conversations set seller_unread = 0`)
+    const opened = await ben.isRefused(
+      (sql) =>
+        sql`insert into public.conversations (listing_id, buyer_id, seller_id) values (${randomUUID()}, ${ben.id}, ${anna.id})`,
+    )
+    expect([forged, official, rewritten, moved, opened].map((refusal) => refusal.code)).toEqual(Array(5).fill('42501'))
+  }))
+
+test('nobody messages themselves about their own ad', () =>
+  onMarket(async ({ trusted, adOf, owner }) => {
+    const anna = await trusted('Anna')
+    const ad = await adOf(anna)
+    const refusal = await anna.isRefused(
+      (sql) => sql`select public.start_conversation(${ad}, 'Hello me', ${randomUUID()})`,
+    )
+    expect(refusal).toEqual({ code: 'PT422', message: 'You cannot message yourself about your own ad.' })
+    expect(await owner`select id from public.conversations where listing_id = ${ad}`).toEqual([])
+  }))
+
+test('the same message sent twice is said once', () =>
+  onMarket(async ({ trusted, adOf, owner }) => {
+    const anna = await trusted('Anna')
+    const ben = await trusted('Ben')
+    const ad = await adOf(anna)
+    const once = randomUUID()
+    const ask = () =>
+      ben.does((sql) => sql<{ id: string }[]>`select id from public.start_conversation(${ad}, 'Still there?', ${once})`)
+    const [first] = await ask()
+    const [second] = await ask()
+    expect(second).toEqual(first)
+    expect(
+      await owner`select seller_unread, last_message_body from public.conversations where id = ${first?.id ?? ''}`,
+    ).toEqual([{ seller_unread: 1, last_message_body: 'Still there?' }])
+    const again = await ben.isRefused(
+      (sql) =>
+        sql`insert into public.messages (conversation_id, body, client_id) values (${first?.id ?? ''}, 'Still there?', ${once})`,
+    )
+    expect(again.code).toBe('23505')
+  }))
+
+test('unread counts rise for the other and fall by reading; times of reading show on the messages', () =>
+  onMarket(async (market) => {
+    const { anna, ben, talk } = await twoInTalk(market)
+    await says(ben, talk, 'I could come today')
+    const unread = (person: Person) => person.does((sql) => sql`select public.unread_total() as unread`)
+    expect(await unread(anna)).toEqual([{ unread: 2 }])
+    expect(await unread(ben)).toEqual([{ unread: 0 }])
+    await anna.does((sql) => sql`select public.mark_delivered(${talk})`)
+    await anna.does((sql) => sql`select public.mark_conversation_read(${talk})`)
+    expect(await unread(anna)).toEqual([{ unread: 0 }])
+    const seen = await ben.does(
+      (sql) => sql<{ seen: boolean }[]>`select read_at is not null as seen from public.messages`,
+    )
+    expect(seen.every((message) => message.seen)).toBe(true)
+  }))
+
+test('messages go live to the conversation, and the unread total to both people', () =>
+  onMarket(async (market) => {
+    const { anna, ben, talk } = await twoInTalk(market)
+    await market.owner`truncate realtime.messages`
+    await says(anna, talk, 'Yes, until six')
+    await ben.does((sql) => sql`select public.mark_conversation_read(${talk})`)
+    const sent = await market.owner<{ topic: string; event: string; payload: Record<string, unknown> }[]>`
+      select topic, event, payload from realtime.messages where private`
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        topic: `conversation:${talk}`,
+        event: 'message',
+        payload: expect.objectContaining({
+          message: expect.objectContaining({ body: 'Yes, until six', sender_id: anna.id }),
+        }),
+      }),
+    )
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        topic: `user:${ben.id}`,
+        event: 'conversation',
+        payload: expect.objectContaining({ unread_total: 1 }),
+      }),
+    )
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        topic: `conversation:${talk}`,
+        event: 'read',
+        payload: expect.objectContaining({ reader_id: ben.id }),
+      }),
+    )
+  }))
+
+test('empty, overlong and late messages are refused with a reason', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad, talk } = await twoInTalk(market)
+    await expect(says(ben, talk, '   ')).rejects.toThrow('the message is empty')
+    await expect(says(ben, talk, 'x'.repeat(2001))).rejects.toThrow('2,000 characters')
+    await anna.does((sql) => sql`select public.delete_listing(${ad})`)
+    await expect(says(ben, talk, 'Hello?')).rejects.toThrow('This conversation is closed')
+    expect(await ben.does((sql) => sql`select title from public.listings where id = ${ad}`)).toHaveLength(1)
+  }))
+
+test('a sold ad starts no new conversation, and tells those under way', () =>
+  onMarket(async (market) => {
+    const { anna, cleo, ben, ad, talk } = await twoInTalk(market)
+    await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
+    const refusal = await cleo.isRefused(
+      (sql) => sql`select public.start_conversation(${ad}, 'Hello', ${randomUUID()})`,
+    )
+    expect(refusal).toEqual({ code: 'PT409', message: 'This ad has been sold. Look for similar ones.' })
+    expect(
+      await ben.does(
+        (sql) => sql`select body from public.messages where conversation_id = ${talk} and kind = 'system'`,
+      ),
+    ).toEqual([{ body: 'listing_sold' }])
+    await says(ben, talk, 'Thanks anyway')
+  }))
+
+test('a new account opens five conversations a day; going on in an old one is free', () =>
+  onMarket(async ({ trusted, person, adOf, talkAbout }) => {
+    const anna = await trusted('Anna')
+    const ben = await person('Ben')
+    const ads: string[] = []
+    for (let ad = 0; ad < 6; ad++) ads.push(await adOf(anna))
+    for (const ad of ads.slice(0, 5)) await talkAbout(ad, ben)
+    await talkAbout(ads[0] ?? '', ben)
+    await expect(talkAbout(ads[5] ?? '', ben)).rejects.toThrow(
+      /New accounts can start 5 conversations a day. You can go on in 24 hours./,
+    )
+  }))
+
+/** Whether the policies of realtime.messages let a person listen to, and speak on, a topic. */
+async function rights(owner: Market['owner'], person: Person | null, topic: string, act: 'read' | 'write') {
+  const claims = JSON.stringify(person ? { sub: person.id, role: 'authenticated' } : { role: 'anon' })
+  const [row] = await owner<{ broadcast: boolean; presence: boolean }[]>`
+    select * from realtime.check_access(${act}, ${person ? 'authenticated' : 'anon'}, ${claims}, ${topic}, '{}')`
+  return row
+}
+
+test('only its two people listen and speak on the topic of a conversation', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const topic = `conversation:${talk}`
+    for (const person of [anna, ben]) {
+      expect(await rights(market.owner, person, topic, 'read')).toEqual({ broadcast: true, presence: true })
+      expect(await rights(market.owner, person, topic, 'write')).toEqual({ broadcast: true, presence: true })
+    }
+    for (const other of [cleo, null]) {
+      expect(await rights(market.owner, other, topic, 'read')).toEqual({ broadcast: false, presence: false })
+      expect(await rights(market.owner, other, topic, 'write')).toEqual({ broadcast: false, presence: false })
+    }
+    expect(await rights(market.owner, anna, 'conversation:nonsense', 'read')).toEqual({
+      broadcast: false,
+      presence: false,
+    })
+  }))
+
+test('people listen to their own topic, and nobody speaks on it', () =>
+  onMarket(async ({ person, owner }) => {
+    const anna = await person('Anna')
+    const ben = await person('Ben')
+    expect(await rights(owner, anna, `user:${anna.id}`, 'read')).toEqual({ broadcast: true, presence: false })
+    expect(await rights(owner, anna, `user:${anna.id}`, 'write')).toEqual({ broadcast: false, presence: false })
+    expect(await rights(owner, ben, `user:${anna.id}`, 'read')).toEqual({ broadcast: false, presence: false })
+    expect(await rights(owner, ben, `user:${anna.id}`, 'write')).toEqual({ broadcast: false, presence: false })
+  }))
+
+test('people store pictures below their own folder only, and keep those that an ad shows', () =>
+  onMarket(async ({ trusted, person, adOf, owner }) => {
+    const anna = await trusted('Anna')
+    const ben = await person('Ben')
+    const store = (folder: string) => (sql: Market['owner']) =>
+      sql`insert into storage.objects (bucket_id, name, metadata) values ('listing-photos', ${`${folder}/x.jpg`}, '{}')`
+    await anna.does(store(anna.id))
+    expect((await ben.isRefused(store(anna.id))).code).toBe('42501')
+    expect((await ben.isRefused(store('..'))).code).toBe('42501')
+    const ad = await adOf(anna)
+    const [shown] = await owner<{ cover_path: string }[]>`select cover_path from public.listings where id = ${ad}`
+    const remove = (name: string) => async (sql: Market['owner']) => {
+      await sql`select set_config('storage.allow_delete_query', 'true', true)`
+      return sql`delete from storage.objects where name = ${name} returning name`
+    }
+    expect(await anna.does(remove(shown?.cover_path ?? ''))).toHaveLength(0)
+    expect(await ben.does(remove(`${anna.id}/x.jpg`))).toHaveLength(0)
+    expect(await anna.does(remove(`${anna.id}/x.jpg`))).toHaveLength(1)
+  }))

@@ -1,0 +1,54 @@
+import { verify } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+import { demoId, readDemoData } from '../seed/demo-data.ts'
+import { DEMO_PASSWORD, demoSignIns } from '../seed/demo-people.ts'
+import { onMarket } from './database.ts'
+
+test('the demo market is complete and its times are of these days', () =>
+  onMarket(async ({ owner }) => {
+    const data = await readDemoData()
+    const [counts] = await owner`select
+      (select count(*) from public.listings)::int as listings, (select count(*) from public.listing_photos)::int as photos,
+      (select count(*) from public.conversations)::int as conversations, (select count(*) from public.messages where kind <> 'system')::int as said,
+      (select count(*) from public.reviews)::int as reviews, (select count(*) from public.sold_comps)::int as sales,
+      (select count(*) from public.messages where created_at > now())::int as from_the_future,
+      (select count(*) from public.listings where first_published_at > now() - interval '2 days')::int as fresh,
+      (select count(*) from public.listing_search)::int as searchable`
+    expect(counts).toMatchObject({
+      listings: data.listings.length,
+      photos: data.listings.flatMap((listing) => listing.photos).length,
+      conversations: data.conversations.length,
+      said: data.conversations.flatMap((talk) => talk.messages).filter((message) => message.kind !== 'system').length,
+      reviews: data.reviews.length,
+      sales: data.soldComps.length,
+      from_the_future: 0,
+      searchable: data.listings.filter(({ state }) => state === 'active' || state === 'reserved').length,
+    })
+    expect(counts?.fresh).toBeGreaterThan(20)
+  }))
+
+test('demo people can sign in, swindlers of the demo cannot', () =>
+  onMarket(async ({ owner }) => {
+    for (const { email, password } of demoSignIns(await readDemoData())) {
+      const [user] = await owner<
+        { encrypted_password: string }[]
+      >`select encrypted_password from auth.users where email = ${email}`
+      expect(await verify(user?.encrypted_password ?? '', password)).toBe(true)
+      expect(password).toBe(DEMO_PASSWORD)
+    }
+    expect(await owner`select id from auth.users where email like 'x0%' and encrypted_password is not null`).toEqual([])
+    const marked =
+      await owner`select is_demo, trust_level from public.profiles where id in (${demoId('s01')}, ${demoId('x01')}) order by trust_level`
+    expect(marked).toEqual([
+      { is_demo: true, trust_level: 0 },
+      { is_demo: true, trust_level: 3 },
+    ])
+  }))
+
+test('every category of the file is there, numbered as a tree', () =>
+  onMarket(async ({ owner }) => {
+    const [row] = await owner`
+      select count(*)::int as categories, count(*) filter (where level = 1)::int as roots, count(*) filter (where leaf)::int as leaves,
+        bool_and(leaf = (ord_from = ord_to)) as numbered from public.categories`
+    expect(row).toEqual({ categories: 143, roots: 16, leaves: 122, numbered: true })
+  }))

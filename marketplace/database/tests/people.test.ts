@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { onMarket } from './database.ts'
+
+test('an account comes with a profile made of its sign-up form, and with a public face', () =>
+  onMarket(async ({ person, owner }) => {
+    const anna = await person('Anna')
+    const [profile] = await owner`select * from public.profiles where id = ${anna.id}`
+    const [seller] = await owner`select * from public.sellers where id = ${anna.id}`
+    expect(profile).toMatchObject({
+      first_name: 'Anna',
+      last_name: 'Silva',
+      display_name: 'Anna S.',
+      phone: '+351912345678',
+      signup_role: 'shipper',
+      role: 'member',
+    })
+    expect(seller).toMatchObject({ display_name: 'Anna S.', email_verified: true, rating_average: null })
+  }))
+
+test('a sign-up form cannot make a demo person, a moderator or an overlong name', () =>
+  onMarket(async ({ owner }) => {
+    await owner`
+      insert into auth.users (id, email, raw_user_meta_data)
+      values ('00000000-0000-4000-8000-00000000000a', 'long@example.com',
+        ${owner.json({ first_name: 'x'.repeat(500), role: 'admin', demo: true, phone: 'call me' })})`
+    const [profile] = await owner`select * from public.profiles where id = '00000000-0000-4000-8000-00000000000a'`
+    expect(profile).toMatchObject({ role: 'member', signup_role: 'admin', is_demo: false, trust_level: 0, phone: null })
+    expect(profile?.first_name).toHaveLength(50)
+  }))
+
+test('people read and edit their own profile and nobody else does', () =>
+  onMarket(async ({ person, visitor }) => {
+    const anna = await person('Anna')
+    const ben = await person('Ben')
+    const read = (id: string) => (sql: Parameters<Parameters<typeof anna.does>[0]>[0]) =>
+      sql`select phone from public.profiles where id = ${id}`
+
+    expect(await anna.does(read(anna.id))).toHaveLength(1)
+    expect(await ben.does(read(anna.id))).toHaveLength(0)
+    expect((await visitor.isRefused(read(anna.id))).code).toBe('42501')
+
+    const rename = (id: string) => (sql: Parameters<Parameters<typeof anna.does>[0]>[0]) =>
+      sql`update public.profiles set display_name = 'Annie' where id = ${id} returning display_name`
+    expect(await ben.does(rename(anna.id))).toHaveLength(0)
+    expect(await anna.does(rename(anna.id))).toEqual([{ display_name: 'Annie' }])
+    expect(await visitor.does((sql) => sql`select display_name from public.sellers where id = ${anna.id}`)).toEqual([
+      { display_name: 'Annie' },
+    ])
+  }))
+
+test.each(['role', 'trust_level', 'is_demo', 'id_verified_at', 'seller_type', 'signup_role'])(
+  'nobody writes their own %s, and then nothing of the update happens',
+  (column) =>
+    onMarket(async ({ person, owner }) => {
+      const anna = await person('Anna')
+      const refusal = await anna.isRefused(
+        (sql) => sql`update public.profiles set bio = 'Hello', ${sql(column)} = default where id = ${anna.id}`,
+      )
+      expect(refusal.code).toBe('42501')
+      expect(await owner`select bio from public.profiles where id = ${anna.id}`).toEqual([{ bio: '' }])
+    }),
+)
+
+test('everyone sees sellers and nobody writes them', () =>
+  onMarket(async ({ person, visitor }) => {
+    const anna = await person('Anna')
+    expect(await visitor.does((sql) => sql`select id from public.sellers where id = ${anna.id}`)).toHaveLength(1)
+    const praise = await anna.isRefused(
+      (sql) => sql`update public.sellers set rating_average = 5 where id = ${anna.id}`,
+    )
+    expect(praise.code).toBe('42501')
+  }))
+
+test('an average shows from five ratings on, and only published ones count', () =>
+  onMarket(async ({ person, owner, visitor }) => {
+    const anna = await person('Anna')
+    const ben = await person('Ben')
+    const rate = (rating: number, state: string) =>
+      owner`insert into public.reviews (subject_id, author_id, rating, state) values (${anna.id}, ${ben.id}, ${rating}, ${state})`
+    for (const rating of [5, 4, 5, 4]) await rate(rating, 'published')
+    await rate(1, 'held')
+    const facts = () => owner`select rating_average::float, rating_count from public.sellers where id = ${anna.id}`
+    expect(await facts()).toEqual([{ rating_average: null, rating_count: 4 }])
+    await rate(5, 'published')
+    expect(await facts()).toEqual([{ rating_average: 4.6, rating_count: 5 }])
+    expect(await visitor.does((sql) => sql`select id from public.reviews where subject_id = ${anna.id}`)).toHaveLength(
+      5,
+    )
+    const forged = await ben.isRefused(
+      (sql) => sql`insert into public.reviews (subject_id, rating, state) values (${anna.id}, 1, 'published')`,
+    )
+    expect(forged.code).toBe('42501')
+  }))

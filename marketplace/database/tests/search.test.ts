@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { demoId } from '../seed/demo-data.ts'
+import { type Market, onMarket } from './database.ts'
+
+interface Found {
+  readonly id: string
+  readonly title: string
+  readonly price_minor: number | null
+  readonly state: string
+  readonly category: string
+  readonly condition: string
+  readonly distance_km: number | null
+  readonly published_at: string
+  readonly cover: { path: string; width: number } | null
+}
+interface Answer {
+  readonly items: Found[]
+  readonly total: number
+  readonly facets: {
+    category: { slug: string; count: number }[]
+    condition: { value: string; count: number }[]
+    price: { min: number; max: number; histogram: { from: number; to: number; count: number }[] }
+  } | null
+  readonly next_cursor: string | null
+  readonly corrections: { from: string; to: string }[]
+  readonly dropped_words: string[]
+}
+
+async function search({ visitor }: Market, params: Record<string, unknown>): Promise<Answer> {
+  const [row] = await visitor.does(
+    (sql) => sql<{ answer: Answer }[]>`select public.search_listings(${JSON.stringify(params)}::text::jsonb) as answer`,
+  )
+  if (!row) throw new Error('no answer')
+  return row.answer
+}
+
+const ids = (answer: Answer) => answer.items.map((item) => item.id)
+
+test('an ad is found at once after publishing, and not at all once it is sold', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const draft = await market.draftOf(anna, { title: 'Zebrawood marimba stool' })
+    expect((await search(market, { q: 'marimba' })).items).toEqual([])
+    const ad = await market.adOf(anna, { title: 'Zebrawood marimba stool' })
+    expect(ids(await search(market, { q: 'marimba' }))).toEqual([ad])
+    expect(ids(await search(market, {}))).toContain(ad)
+    await anna.does((sql) => sql`update public.listings set title = 'Zebrawood vibraphone stool' where id = ${ad}`)
+    expect(ids(await search(market, { q: 'marimba' }))).toEqual([])
+    expect(ids(await search(market, { q: 'vibraphone' }))).toEqual([ad])
+    await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
+    expect(ids(await search(market, { q: 'vibraphone' }))).toEqual([])
+    expect(ids(await search(market, { ids: [ad, draft] }))).toEqual([])
+  }))
+
+test.each([
+  ['a word', 'sofa', 'l001'],
+  ['the beginning of a word', 'leather sof', 'l001'],
+  ['a plural', 'sofas', 'l001'],
+  ['a synonym', 'couch', 'l001'],
+  ['a word without its accents', 'sofá', 'l001'],
+  ['another language', 'sillón azul', 'l003'],
+  ['a slip of the fingers', 'blue armchiar', 'l003'],
+])('finds by %s', (_, q, wanted) =>
+  onMarket(async (market) => {
+    expect(ids(await search(market, { q })).slice(0, 5)).toContain(demoId(wanted))
+  }),
+)
+
+test('says what it corrected and what it left out', () =>
+  onMarket(async (market) => {
+    expect((await search(market, { q: 'armchiar' })).corrections).toEqual([{ from: 'armchiar', to: 'armchair' }])
+    const relaxed = await search(market, { q: 'sofa xylophonist' })
+    expect(relaxed.items.length).toBeGreaterThan(0)
+    expect(relaxed.dropped_words).toEqual(['xylophonist'])
+    expect((await search(market, { q: 'qqqqzzzz' })).items).toEqual([])
+  }))
+
+test('filters narrow, and every item keeps to them', () =>
+  onMarket(async (market) => {
+    const all = await search(market, {})
+    const some = await search(market, {
+      category: 'furniture',
+      price_min: 2000,
+      price_max: 30_000,
+      condition: ['good', 'like_new'],
+    })
+    expect(some.total).toBeGreaterThan(0)
+    expect(some.total).toBeLessThan(all.total)
+    for (const item of some.items) {
+      expect(item.price_minor).toBeGreaterThanOrEqual(2000)
+      expect(item.price_minor).toBeLessThanOrEqual(30_000)
+      expect(['good', 'like_new']).toContain(item.condition)
+    }
+    const near = await search(market, { lat: 38.712, lng: -9.141, radius_km: 5, sort: 'distance' })
+    const distances = near.items.map((item) => item.distance_km ?? Number.POSITIVE_INFINITY)
+    expect(distances.every((distance) => distance <= 5)).toBe(true)
+    expect(distances).toEqual([...distances].sort((a, b) => a - b))
+    expect(
+      (await search(market, { q: 'sofa', exclude: 'leather' })).items.map((item) => item.title).join(),
+    ).not.toMatch(/leather/i)
+    expect((await search(market, { category: 'no-such-category' })).total).toBe(0)
+    expect((await search(market, { posted_within_days: 1 })).total).toBeLessThan(all.total)
+  }))
+
+test.each(['newest', 'price_asc', 'price_desc', 'relevance', 'distance'])(
+  'pages by %s have no gap and no double',
+  (sort) =>
+    onMarket(async (market) => {
+      const base = {
+        sort,
+        limit: 4,
+        lat: 38.7,
+        lng: -9.1,
+        ...(sort === 'relevance' ? { q: 'black' } : { category: 'furniture' }),
+      }
+      const seen: string[] = []
+      let cursor: string | null = null
+      let total = 0
+      do {
+        const page: Answer = await search(market, { ...base, cursor })
+        seen.push(...ids(page))
+        total = page.total
+        cursor = page.next_cursor
+      } while (cursor)
+      expect(seen).toHaveLength(total)
+      expect(new Set(seen).size).toBe(total)
+      expect(total).toBeGreaterThan(4)
+    }),
+)
+
+test('facets count what choosing them would give', () =>
+  onMarket(async (market) => {
+    const { facets } = await search(market, { category: 'furniture', condition: 'good', facets: true })
+    expect(facets?.condition.length).toBeGreaterThan(1) // counted without its own filter
+    for (const { value, count } of facets?.condition ?? []) {
+      expect((await search(market, { category: 'furniture', condition: value })).total).toBe(count)
+    }
+    for (const { slug, count } of (facets?.category ?? []).slice(0, 6)) {
+      expect((await search(market, { category: slug, condition: 'good' })).total).toBe(count)
+    }
+    expect(facets?.price.histogram).toHaveLength(20)
+    expect((await search(market, {})).facets).toBeNull()
+  }))
+
+test('category counts include everything below', () =>
+  onMarket(async (market) => {
+    const rows = await market.visitor.does(
+      (sql) => sql<{ slug: string; count: number }[]>`select slug, count::int from public.category_counts()`,
+    )
+    const counts = new Map(rows.map((row) => [row.slug, row.count]))
+    expect(counts.get('furniture')).toBe((await search(market, { category: 'furniture' })).total)
+    expect(counts.get('furniture')).toBeGreaterThan(counts.get('sofas') ?? 0)
+  }))
+
+test.each([
+  ['a price that is none', { price_min: 'cheap' }],
+  ['a seller that is none', { seller: 'anna' }],
+  ['a way of sorting that is none', { sort: 'random' }],
+  ['a cursor of another search', { cursor: 'eyJzIjoieCJ9' }],
+  ['distance from nowhere', { sort: 'distance' }],
+  ['a latitude beyond the pole', { lat: 91, lng: 0, radius_km: 5 }],
+])('%s is refused with a reason', (_, params) =>
+  onMarket(async ({ visitor }) => {
+    const refusal = await visitor.isRefused(
+      (sql) => sql`select public.search_listings(${JSON.stringify(params)}::text::jsonb)`,
+    )
+    expect(refusal.code).toBe('22023')
+  }),
+)
+
+test.each([
+  "'; drop table public.listings; --",
+  '%$%L',
+  ':* & | ! ( )',
+  '\u0000x'.slice(1),
+  '<script>',
+  'a:*|b',
+  '🛋️',
+  '-'.repeat(5000),
+])('typing $# is only ever words', (q) =>
+  onMarket(async (market) => {
+    const answer = await search(market, { q, exclude: q, category: q, facets: true, condition: [q] })
+    expect(answer.items).toBeInstanceOf(Array)
+    const [row] = await market.visitor.does((sql) => sql<{ answer: object }[]>`select public.suggest(${q}) as answer`)
+    expect(row?.answer).toHaveProperty('queries')
+  }),
+)
+
+test('a page holds 48 items at most and 24 by default', () =>
+  onMarket(async (market) => {
+    expect((await search(market, { limit: 500 })).items).toHaveLength(48)
+    expect((await search(market, {})).items).toHaveLength(24)
+    expect((await search(market, { limit: 0 })).items).toHaveLength(1)
+  }))
+
+test('nobody reads the index itself', () =>
+  onMarket(async ({ visitor, person }) => {
+    for (const somebody of [visitor, await person()]) {
+      expect((await somebody.isRefused((sql) => sql`select * from public.listing_search`)).code).toBe('42501')
+    }
+  }))
+
+test('suggests queries, categories and ads from two letters on', () =>
+  onMarket(async ({ visitor }) => {
+    const suggest = async (q: string) => {
+      const [row] = await visitor.does(
+        (sql) =>
+          sql<
+            { answer: { queries: string[]; categories: { slug: string }[]; listings: { id: string }[] } }[]
+          >`select public.suggest(${q}) as answer`,
+      )
+      return row?.answer
+    }
+    expect(await suggest('s')).toEqual({ queries: [], categories: [], listings: [] })
+    const answer = await suggest('sof')
+    expect(answer?.queries).toContain('sofa')
+    expect(answer?.categories.map((category) => category.slug)).toContain('sofas')
+    expect(answer?.listings.length).toBeGreaterThan(0)
+  }))
+
+test('similar ads are on offer and never the ad itself', () =>
+  onMarket(async ({ visitor }) => {
+    const [row] = await visitor.does(
+      (sql) => sql<{ similar: Found[] }[]>`select public.similar_listings(${demoId('l001')}, 6) as similar`,
+    )
+    expect(row?.similar.length).toBeGreaterThan(2)
+    expect(row?.similar.map((item) => item.id)).not.toContain(demoId('l001'))
+    expect(row?.similar[0]?.category).toBe('sofas')
+    expect(row?.similar.every((item) => item.state === 'active')).toBe(true)
+  }))
+
+test('the judged searches find what they should among the first five', () =>
+  onMarket(async (market) => {
+    const lines = readFileSync(new URL('./searches.tsv', import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+    let gained = 0
+    for (const line of lines) {
+      const [, q = '', relevant = ''] = line.split('\t')
+      const grades = new Map(
+        relevant.split(' ').map((pair) => [demoId(pair.split(':')[0] ?? ''), Number(pair.split(':')[1])] as const),
+      )
+      const gain = (list: number[]) =>
+        list.reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0)
+      const found = ids(await search(market, { q, limit: 5 })).map((id) => grades.get(id) ?? 0)
+      gained += gain(found) / gain([...grades.values()].sort((a, b) => b - a).slice(0, 5))
+    }
+    // nDCG@5 when this was written: 0.96. A change that loses more than a little of it is a worse search.
+    expect(gained / lines.length).toBeGreaterThan(0.92)
+  }))
