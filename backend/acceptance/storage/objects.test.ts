@@ -111,6 +111,33 @@ describe('uploading', () => {
     expect(JSON.parse(body)).toMatchObject({ statusCode: '400', error: 'InvalidKey' })
   })
 
+  test.each([
+    [
+      'that breaks off',
+      'multipart/form-data; boundary=X',
+      '--X\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\nhal',
+    ],
+    ['without a boundary', 'multipart/form-data', 'anything'],
+    [
+      'without a file',
+      'multipart/form-data; boundary=X',
+      '--X\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--X--\r\n',
+    ],
+    [
+      'whose type carries another header',
+      'multipart/form-data; boundary=X',
+      '--X\r\nContent-Disposition: form-data; name="contentType"\r\n\r\ntext/plain\r\nset-cookie: a=b\r\n--X\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\nx\r\n--X--\r\n',
+    ],
+  ])('a form %s is refused', async (_, contentType, body) => {
+    const key = mine(anna)
+    const answer = await callAs(await tokenOf(anna), 'POST', `/object/${bucket}/${key}`, {
+      body,
+      headers: { 'content-type': contentType },
+    })
+    expect(answer.status).toBe(400)
+    expect((await operator().storage.from(bucket).exists(key)).data).toBe(false)
+  })
+
   test('types that the bucket does not take are refused by the declared type', async () => {
     const texts = await aBucket({ allowedMimeTypes: ['text/*'] })
     const room = anna.client.storage.from(texts)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { operator, target } from '../server.ts'
 
@@ -74,6 +75,17 @@ export async function aPhotograph(width: number, height: number): Promise<Buffer
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 90, mozjpeg: false })
     .toBuffer()
+}
+
+/** A tiny PNG whose header promises a picture of the given size. */
+export async function aBomb(width: number, height: number): Promise<Buffer> {
+  const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29) // of the header chunk's type and content
+  return png
 }
 
 /** Mean difference of two pictures' colours, 0 to 255, after scaling both to a small common size. */

@@ -153,7 +153,12 @@ const STORAGE_ERRORS = {
     code: 'InvalidRequest',
     message: 'The source image is invalid or unsupported for rendering',
   },
-  aborted: { inner: 499, http: 499, error: 'Aborted', code: 'AbortedTerminate', message: 'The request was aborted' },
+  upload_broken: {
+    inner: 400,
+    error: 'InvalidRequest',
+    code: 'InvalidRequest',
+    message: 'The upload ended before it was complete or is not a form that can be read',
+  },
   internal: { inner: 500, error: 'Internal', code: 'InternalError', message: 'Internal server error' },
 } as const satisfies Record<string, ErrorShape>
 

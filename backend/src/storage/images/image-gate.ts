@@ -3,8 +3,8 @@ import { StorageError } from '../errors.ts'
 
 /** Two pictures at a time: each may take some hundred MB while it is decoded, and two keep two cores busy. */
 const IN_FLIGHT = 2
-/** Beyond this a newcomer would wait longer than people do. */
-const WAITING = 64
+/** Beyond this a newcomer would wait longer than people do: some 20 ms each, two at a time. */
+const WAITING = 200
 
 /** Lets few pictures be worked on at a time. @throws {StorageError} too_busy */
 export interface ImageGate {

@@ -13,6 +13,8 @@ export interface NormalisedImage {
 }
 
 const DEFAULT_QUALITY = 85
+/** Far beyond any honest picture; a dishonest one must not hold its place for long. */
+const TIME_LIMIT = { seconds: 20 }
 
 /**
  * Makes a picture fit to be shown to everyone: upright, at most `maxEdge` pixels long, in sRGB, without any metadata
@@ -69,7 +71,7 @@ function requireAcceptableSize(metadata: Metadata, policy: ImagePolicy): { width
 
 /** `error` refuses truncated and broken files but not the harmless oddities that many phones write. */
 function decode(bytes: Buffer, policy: ImagePolicy): Sharp {
-  return sharp(bytes, { limitInputPixels: policy.maxPixels, failOn: 'error' })
+  return sharp(bytes, { limitInputPixels: policy.maxPixels, failOn: 'error' }).timeout(TIME_LIMIT)
 }
 
 /** Walks through every pixel without keeping them. */

@@ -22,6 +22,7 @@ export async function renderVariant(source: Buffer, variant: Variant): Promise<B
   const format = sniffImageFormat(source)
   if (format === null || format === 'heic') throw new StorageError('render_unsupported')
   const resized = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'error' })
+    .timeout({ seconds: 20 }) // a picture made to be slow must not hold its place for long
     .autoOrient()
     .resize({
       ...(variant.width === null ? {} : { width: variant.width }),

@@ -40,11 +40,12 @@ async function receive(
 ): Promise<ObjectRow> {
   requireKey(target.key)
   const bucket = await requireBucket(context.database.admin, target.bucketId)
-  const body = await readUploadBody(request)
+  const body = await orBroken(() => readUploadBody(request))
   const limit = requirePlausible(context, bucket, target.key, body)
   await authorise(body)
 
-  const received = await context.staging.receive(body.content, limit)
+  const received = await orBroken(() => context.staging.receive(body.content, limit))
+  request.raw.setTimeout(0) // from here on the client waits for us
   const { file, metadata } = await acceptContent(context, bucket, target.key, received, {
     mimeType: body.declaredType,
     cacheControl: body.cacheControl,
@@ -65,4 +66,14 @@ function requirePlausible(context: StorageContext, bucket: Bucket, key: string, 
   const limit = isPlaceholder ? 0 : sizeLimitOf(bucket, context.config.storage.globalSizeLimit)
   if ((body.declaredLength ?? 0) > limit) throw new StorageError('too_large')
   return limit
+}
+
+/** What goes wrong while a request is read is the sender's doing, unless it is one of our refusals or our own disk. */
+async function orBroken<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    const isOurs = error instanceof StorageError || (error instanceof Error && 'syscall' in error)
+    throw isOurs ? error : new StorageError('upload_broken', undefined, { cause: error })
+  }
 }
