@@ -20,10 +20,11 @@ describe('signing up', () => {
       aud: 'authenticated',
       is_anonymous: false,
       app_metadata: { provider: 'email', providers: ['email'] },
-      user_metadata: { first_name: 'Anna', last_name: 'Berg', role: 'shipper', email_verified: true },
+      user_metadata: { ...metadata, email_verified: true, phone_verified: false },
     })
     expect(data.user?.identities).toHaveLength(1)
     expect(data.user?.identities?.[0]).toMatchObject({ provider: 'email', id: data.user?.id, user_id: data.user?.id })
+    expect(data.user?.identities?.[0]?.identity_data).not.toHaveProperty('phone')
     expect(JSON.stringify(data)).not.toContain('argon2')
   })
 

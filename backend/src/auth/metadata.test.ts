@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, identityMetadata, test } from 'vitest'
 import { mergeMetadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
 
 describe('metadata', () => {
@@ -16,10 +16,12 @@ describe('metadata', () => {
 
   test('of a sign-up never says what only the server may say', () => {
     expect(
-      signUpMetadata({ email: 'x', sub: 'x', email_verified: true, phone: 'x', phone_verified: true, city: 'Bern' }),
-    ).toEqual({
-      city: 'Bern',
-    })
+      signUpMetadata({ email: 'x', sub: 'x', email_verified: true, phone: '+41', phone_verified: true, city: 'Bern' }),
+    ).toEqual({ phone: '+41', city: 'Bern' })
+  })
+
+  test('of an identity claims no telephone number, which account linking would believe', () => {
+    expect(identityMetadata({ phone: '+41', email: 'x', city: 'Bern' })).toEqual({ city: 'Bern' })
   })
 
   test('has to fit into a token', () => {

@@ -1,6 +1,6 @@
 import type { AuthContext, Queryable } from './context.ts'
 import { jsonb } from './jsonb.ts'
-import type { Metadata } from './metadata.ts'
+import { identityMetadata, type Metadata } from './metadata.ts'
 
 export interface IdentityRow {
   readonly id: string
@@ -105,7 +105,7 @@ export async function insertEmailUser(sql: Queryable, user: NewEmailUser): Promi
     on conflict do nothing
     returning id`
   if (!inserted) return null
-  await upsertEmailIdentity(sql, inserted.id, user.email, user.confirmed, user.identityData ?? {})
+  await upsertEmailIdentity(sql, inserted.id, user.email, user.confirmed, identityMetadata(user.identityData ?? {}))
   return findUserById(sql, inserted.id)
 }
 

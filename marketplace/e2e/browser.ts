@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/ensure-chromium.ts'
+
+/** Somebody at a browser of their own, with nothing stored in it. */
+export interface Person {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What went wrong in the page's console; a healthy page has nothing to say. */
+  readonly complaints: string[]
+  leave(): Promise<void>
+}
+
+/** Opens a new browser with a profile of its own, as another person's machine would have. */
+export async function aPerson(
+  url: string,
+  options: { phone?: boolean; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Person> {
+  const profile = await mkdtemp(join(tmpdir(), 'souk-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: ensureChromium(),
+    args: [...CHROMIUM_FLAGS],
+    baseURL: url,
+    viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 1000 },
+    colorScheme: options.colorScheme ?? 'light',
+    locale: 'en-GB',
+  })
+  context.setDefaultTimeout(20_000)
+  const page = context.pages()[0] ?? (await context.newPage())
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // Refusals that the page asked for and shows in words are the browser's log lines, not faults of the page.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return {
+    page,
+    context,
+    complaints,
+    async leave() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Account {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly password: string
+}
+
+/** Signs up through the form, as a new user would. Ends on the page that follows. */
+export async function signUp(page: Page, account: Account): Promise<void> {
+  await page.goto('/auth?mode=sign-up')
+  await fillSignUp(page, account)
+}
+
+/** The same, on the sign-in page where one has been sent. */
+export async function fillSignUp(page: Page, account: Account): Promise<void> {
+  if ((await page.getByLabel('First name').count()) === 0)
+    await page
+      .getByRole('button', { name: 'Create account' })
+      .or(page.getByRole('tab', { name: 'Create account' }))
+      .or(page.getByRole('radio', { name: 'Create account' }))
+      .first()
+      .click()
+  await page.getByLabel('First name').fill(account.firstName)
+  await page.getByLabel('Last name').fill(account.lastName)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Phone').fill('+351210000000')
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.locator('form').getByRole('button', { name: 'Create account' }).click()
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click()
+}
