@@ -1,5 +1,5 @@
-import { describe, expect, identityMetadata, test } from 'vitest'
-import { mergeMetadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
+import { describe, expect, test } from 'vitest'
+import { identityMetadata, mergeMetadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
 
 describe('metadata', () => {
   test('merges at the top level; null removes', () => {
