@@ -1,8 +1,26 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-const positions = new Map<string, number>()
+const STORAGE_KEY = 'scroll'
 const GIVE_UP_MS = 1500
+const positions = new Map<string, number>(readStored())
+
+/** Positions from before a reload of this tab. */
+function readStored(): [string, number][] {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as [string, number][] // written below
+  } catch {
+    return [] // storage is forbidden: a reload then starts at the top
+  }
+}
+
+function store(): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-50)))
+  } catch {
+    // As above.
+  }
+}
 
 /** New pages start at the top; going back returns to where one was, also when the page is still growing. A change of the query alone moves nothing. */
 export function useScrollRestoration(): void {
@@ -11,9 +29,12 @@ export function useScrollRestoration(): void {
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
+    window.addEventListener('pagehide', store)
+    return () => window.removeEventListener('pagehide', store)
   }, [])
 
-  useEffect(() => {
+  // A layout effect: it must stop listening before the shorter next page lets the browser clamp the position.
+  useLayoutEffect(() => {
     const remember = () => positions.set(key, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
