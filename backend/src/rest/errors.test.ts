@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PipelineError, StatementError } from '../database/pipeline/errors.ts'
+import { TokenError } from '../jwt/keyring.ts'
 import { toRestError } from './errors.ts'
 import { statusOfSqlState } from './sql-states.ts'
 
@@ -60,6 +61,17 @@ describe('a database error', () => {
       expect(toRestError(raised('PGRST', message, detail), null).code).toBe('PGRST121')
     }
   })
+})
+
+test('a token that is refused says why, also to a program', () => {
+  const expired = toRestError(new TokenError('expired', 'token has expired'), null)
+  expect(expired.body).toEqual({ code: 'PGRST303', message: 'JWT expired', details: null, hint: null })
+  expect(expired.headers['WWW-Authenticate']).toBe('Bearer error="invalid_token", error_description="JWT expired"')
+  expect(toRestError(new TokenError('not_yet_valid', 'x'), null).body).toMatchObject({
+    code: 'PGRST303',
+    message: 'JWT not yet valid',
+  })
+  expect(toRestError(new TokenError('signature', 'no key'), null)).toMatchObject({ code: 'PGRST301', status: 401 })
 })
 
 test('a lost connection and a full queue may be tried again, with the pause said', () => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { RestError } from '../errors.ts'
-import { type Payload, readArguments, readPayload } from './body.ts'
+import { mediaTypeOf, type Payload, readArguments, readPayload } from './body.ts'
 import { type Accepted, negotiate } from './media-type.ts'
 import { type Preferences, readPreferences } from './preferences.ts'
 import { type Query, readQuery } from './query.ts'
@@ -133,7 +133,7 @@ function payloadOf(action: Action, http: HttpRequest, query: Query): Payload | n
   const contentType = http.headers['content-type']
   if (action === 'insert' || action === 'update') return readPayload(http.body, contentType, query.columns !== null)
   if (action !== 'call' || http.method !== 'POST') return null
-  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  const type = mediaTypeOf(contentType)
   // These bodies are one unnamed argument; which function takes one is decided in the plan.
   if (type === 'text/plain' || type === 'text/xml' || type === 'application/octet-stream') {
     return { raw: http.body, keys: null, isArray: false }
@@ -154,7 +154,8 @@ function shapeOf(request: Omit<ApiRequest, 'shape'>): string {
     preferences.count ?? '',
     preferences.resolution ?? '',
     preferences.missing ?? '',
-    payload ? `${payload.isArray ? '[' : '{'}${payload.keys ? JSON.stringify(payload.keys) : request.contentType}` : '',
+    preferences.handling ?? '',
+    payload ? `${payload.isArray ? '[' : '{'}${JSON.stringify(payload.keys)}${mediaTypeOf(request.contentType)}` : '',
     range.limit ?? '',
     range.offset > 0 ? 'offset' : '',
     query.select ?? '*',
@@ -162,7 +163,7 @@ function shapeOf(request: Omit<ApiRequest, 'shape'>): string {
     query.onConflict === null ? '' : `k${query.onConflict}`,
   ].join('\0')
   for (const [level, embedded] of query.ranges) {
-    if (level !== '') shape += `\0r${level}\0${embedded.limit ?? ''},${embedded.offset}`
+    if (level !== '') shape += `\0r${JSON.stringify(level)}${embedded.limit ?? ''},${embedded.offset}`
   }
   return shape + query.shape
 }

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts'
+import { SchemaCacheHolder } from './holder.ts'
+import { objectKey } from './types.ts'
+
+let postgres: EmbeddedPostgres
+let dataDir: string
+let owner: Client
+let holder: SchemaCacheHolder
+
+const silent = pino({ level: 'silent' })
+const knows = (table: string) => holder.current.relations.has(objectKey('public', table))
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'souk-schema-cache-'))
+  postgres = await startEmbeddedPostgres(dataDir, silent)
+  owner = new Client({ ...postgres.connection })
+  await owner.connect()
+  await owner.query(`
+    create domain money_minor as integer;
+    create type mood as enum ('good', 'bad');
+    create table people (id int generated always as identity primary key, mentor int references people, mood mood);
+    create table ads (id int primary key, seller int not null references people, price money_minor default 5,
+      words tsvector generated always as (to_tsvector('simple', id::text)) stored);
+    create table labels (id int primary key);
+    create table ad_labels (ad int references ads, label int references labels, primary key (ad, label));
+    create table ad_details (ad int primary key references ads);
+    create table parts (id int, day date) partition by range (day);
+    create table parts_2026 partition of parts for values from ('2026-01-01') to ('2027-01-01');
+    create role speaker login;
+    alter role speaker set statement_timeout = '7s';
+    alter role speaker set session_replication_role = 'replica';
+    grant speaker to current_user;
+    create function greet(name text, times int default 1) returns text language sql stable return name;
+    create function loud() returns trigger language plpgsql as 'begin return new; end';
+    create function rows_of(ads) returns setof people rows 1 language sql stable begin atomic select * from people; end`)
+  const connection = { ...postgres.connection, application_name: 'schema-cache-listener' }
+  holder = new SchemaCacheHolder({ connection, schemas: ['public'], searchPath: ['public'], log: silent })
+}, 60_000)
+
+afterAll(async () => {
+  await holder.close()
+  await owner.end()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('before the first load requests are asked to come back', () => {
+  expect(() => holder.current).toThrowError(expect.objectContaining({ code: 'PGRST002', status: 503 }))
+})
+
+test('a load knows tables, keys, types, relationships and functions', async () => {
+  await holder.start()
+  const cache = holder.current
+  const ads = cache.relations.get(objectKey('public', 'ads'))
+  expect(ads).toMatchObject({ primaryKey: ['id'], insertable: true, updatable: true, deletable: true, isView: false })
+  expect(ads?.columns.get('price')).toMatchObject({
+    type: 'public.money_minor',
+    baseType: 'integer',
+    defaultExpression: '5',
+  })
+  expect(ads?.columns.get('words')).toMatchObject({ baseType: 'tsvector', defaultExpression: null })
+  expect(cache.relations.get(objectKey('public', 'people'))?.columns.get('id')?.defaultExpression).toContain('nextval')
+  // A partition is not addressed by itself.
+  expect([knows('parts'), knows('parts_2026')]).toEqual([true, false])
+
+  const from = (table: string) =>
+    (cache.relationships.get(objectKey('public', table)) ?? []).map(
+      ({ cardinality, target }) => `${cardinality} ${target.name}`,
+    )
+  expect(from('ads')).toEqual([
+    'one-to-many ad_labels',
+    'many-to-one people',
+    'one-to-one ad_details',
+    'one-to-one people',
+    'many-to-many labels',
+  ])
+  expect(from('people')).toEqual(['one-to-many ads', 'one-to-many people', 'many-to-one people'])
+
+  expect(cache.types.get('mood')).toBe('public.mood')
+  expect(cache.types.get('timestamptz')).toBe('timestamp with time zone')
+  expect(cache.functions.get(objectKey('public', 'greet'))?.[0]?.parameters).toEqual([
+    { name: 'name', type: 'text', required: true, variadic: false },
+    { name: 'times', type: 'integer', required: false, variadic: false },
+  ])
+  expect(cache.functions.has(objectKey('public', 'loud'))).toBe(false)
+  expect(cache.roleSettings.get('speaker')).toContainEqual(['statement_timeout', '7s'])
+})
+
+test('a notification reloads, many of them once', async () => {
+  const before = holder.current.version
+  await owner.query('create table fresh (id int)')
+  for (let index = 0; index < 20; index++) await owner.query(`notify pgrst, 'reload schema'`)
+  await expect.poll(() => knows('fresh')).toBe(true)
+  expect(holder.current.version - before).toBeLessThanOrEqual(2)
+})
+
+test('other notifications are not meant', async () => {
+  const before = holder.current.version
+  await owner.query(`notify pgrst, 'something else'`)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(holder.current.version).toBe(before)
+})
+
+test('a lost listener comes back and has missed nothing', async () => {
+  await owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'schema-cache-listener'`,
+  )
+  await owner.query('create table meanwhile (id int)')
+  await owner.query('notify pgrst')
+  expect(knows('ads')).toBe(true)
+  await expect.poll(() => knows('meanwhile'), { timeout: 5000 }).toBe(true)
+})
+
+test('a load that fails leaves the old cache in use and is tried again', async () => {
+  await owner.query(`alter role postgres set lock_timeout = '50ms'`)
+  // A new session takes the setting; then a locked catalog makes its load fail.
+  await owner.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'schema-cache-listener'`,
+  )
+  await owner.query('begin; lock table pg_catalog.pg_proc in access exclusive mode')
+  await owner.query('create table after_failure (id int)')
+  await new Promise((resolve) => setTimeout(resolve, 800))
+  expect([knows('ads'), knows('after_failure')]).toEqual([true, false])
+  await owner.query('commit')
+  await expect.poll(() => knows('after_failure'), { timeout: 8000 }).toBe(true)
+}, 20_000)
