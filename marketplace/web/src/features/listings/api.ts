@@ -43,11 +43,11 @@ export async function fetchListing(listingId: string): Promise<ListingDetail | n
 export async function fetchCategories(): Promise<Category[]> {
   const { data, error } = await supabase
     .from('categories')
-    .select('slug,parent,level,sort,name,icon,leaf,synonyms')
+    .select('slug,parent,level,sort,name:name->>en,icon,leaf,synonyms')
     .order('level')
     .order('sort')
   if (error) throw error
-  return data.map((row) => ({ ...row, name: inEnglish(row.name) ?? row.slug, synonyms: row.synonyms ?? [] }))
+  return data.map((row) => ({ ...row, name: row.name ?? row.slug }))
 }
 
 /** Number of active ads per category, ancestors included. */
@@ -92,8 +92,4 @@ export async function startConversation(message: {
 /** Counts one look at an ad. A view that could not be counted is nothing the reader needs to know. */
 export async function recordView(listingId: string): Promise<void> {
   await supabase.rpc('record_view', { listing_id: listingId })
-}
-
-function inEnglish(name: unknown): string | null {
-  return typeof name === 'object' && name !== null && 'en' in name && typeof name.en === 'string' ? name.en : null
 }

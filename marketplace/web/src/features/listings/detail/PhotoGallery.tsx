@@ -1,9 +1,10 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
 import type { ListingPhoto } from '../listing.ts'
+import { PhotoViewer } from './PhotoViewer.tsx'
 
 /** Width / height of the stage. */
 const STAGE = 1.06
@@ -19,10 +20,11 @@ interface PhotoGalleryProps {
   badge?: ReactNode
 }
 
-/** The photos of an ad: swipe or scroll, arrows, Home and End, thumbnails, and which one of how many. */
+/** The photos of an ad: swipe or scroll, arrows, Home and End, thumbnails, which one of how many, and each of them large. */
 export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps) {
   const stage = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
+  const [large, setLarge] = useState(false)
   const last = photos.length - 1
 
   const show = (at: number) => {
@@ -111,16 +113,33 @@ export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps)
             >
               <ChevronRight aria-hidden="true" strokeWidth={1.75} className="size-5" />
             </IconButton>
-            <p
-              aria-live="polite"
-              className="tnum type-small absolute end-4 bottom-4 rounded-[9px] bg-black/70 px-2.5 py-1 font-semibold text-white max-md:bottom-8"
-            >
-              <span className="sr-only">Photo </span>
-              {shown + 1} / {photos.length}
-            </p>
           </>
         ) : null}
+        <button
+          type="button"
+          onClick={() => setLarge(true)}
+          className="hit-44 focus-halo type-small tnum absolute! end-4 bottom-4 inline-flex items-center gap-2 rounded-[9px] bg-black/70 px-2.5 py-1 font-semibold text-white max-md:bottom-8"
+        >
+          <Maximize2 aria-hidden="true" strokeWidth={1.75} className="size-4" />
+          <span className="sr-only">Large photo </span>
+          {shown + 1} / {photos.length}
+        </button>
+        <p role="status" className="sr-only">
+          {last > 0 ? `Photo ${shown + 1} of ${photos.length}` : null}
+        </p>
       </div>
+      {large ? (
+        <PhotoViewer
+          photos={photos}
+          title={title}
+          start={shown}
+          altOf={(photo, at) => altOf(photo, title, at, photos.length)}
+          onClose={(lastShown) => {
+            setLarge(false)
+            show(lastShown)
+          }}
+        />
+      ) : null}
     </section>
   )
 }
