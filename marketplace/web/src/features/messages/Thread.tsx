@@ -10,9 +10,8 @@ import { MessageLog } from './MessageLog.tsx'
 import { outbox, useWaiting } from './my-outbox.ts'
 import { ListingStrip, ThreadHeader } from './ThreadHeader.tsx'
 import { type Conversation, type Message, otherPerson, unreadOf } from './types.ts'
-import { useConversation, useThread } from './use-thread.ts'
+import { changeThread, useConversation, useThread } from './use-thread.ts'
 import { useThreadLive } from './use-thread-live.ts'
-import { unreadKey } from './use-unread.ts'
 
 /** One conversation: header, ad, messages, composer. Give it the id as its `key`. */
 export function Thread({ conversationId, myId }: { conversationId: string; myId: string }) {
@@ -106,10 +105,16 @@ function useReading(conversation: Conversation, messages: readonly Message[] | u
       // A failure leaves it unread; the next message or visit tries again.
       markRead(conversation.id)
         .then(() => {
-          void queries.invalidateQueries({ queryKey: unreadKey(myId) })
-          void queries.invalidateQueries({ queryKey: ['conversations', 'inbox', myId] })
-          void queries.invalidateQueries({ queryKey: ['conversation', conversation.id] })
-          void queries.invalidateQueries({ queryKey: ['thread', conversation.id] })
+          // Badge and list follow from the event that the database sends; this page's own copies are changed here.
+          const now = new Date().toISOString()
+          changeThread(queries, conversation.id, (known) =>
+            known.map((message) =>
+              message.sender_id === myId ? message : { ...message, read_at: message.read_at ?? now },
+            ),
+          )
+          queries.setQueryData<Conversation>(['conversation', conversation.id], (known) =>
+            known ? { ...known, [known.buyer_id === myId ? 'buyer_unread' : 'seller_unread']: 0 } : known,
+          )
         })
         .catch(() => {
           done = false

@@ -21,7 +21,6 @@ export function useInboxLive(userId: string): void {
       onUserEvent(userId, 'conversation', ({ conversation_id, unread_total }) => {
         void queries.invalidateQueries({ queryKey: ['conversations', 'inbox', userId] })
         if (typeof conversation_id !== 'string') return
-        void queries.invalidateQueries({ queryKey: ['conversation', conversation_id] })
         if (typeof unread_total === 'number' && unread_total > 0) {
           // Only a tick for the sender: when it fails, reading will set it as well.
           markDelivered(conversation_id).catch(() => undefined)

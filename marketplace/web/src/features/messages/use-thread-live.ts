@@ -43,6 +43,8 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
         if (!meta?.id || message?.conversation_id !== conversationId) return
         addToThread(queries, conversationId, [message])
         if (message.sender_id !== myId) setOtherTyping(false)
+        // A system line tells of a change of the ad or of the conversation itself.
+        if (message.kind === 'system') void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
       })
       .on('broadcast', { event: 'read' }, ({ payload, meta }) => {
         const { reader_id, read_at } = payload as { reader_id: string; read_at: string }

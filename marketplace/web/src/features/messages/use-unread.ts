@@ -42,6 +42,10 @@ export function useUnreadLive(userId: string | null): void {
   useEffect(() => setTitleUnread(unread), [unread])
   useEffect(() => {
     if (!userId) return
-    return onUserEvent(userId, 'conversation', () => void queries.invalidateQueries({ queryKey: unreadKey(userId) }))
+    return onUserEvent(userId, 'conversation', ({ unread_total }) => {
+      // The event says the new total; only an older server would leave it out.
+      if (typeof unread_total === 'number') queries.setQueryData(unreadKey(userId), unread_total)
+      else void queries.invalidateQueries({ queryKey: unreadKey(userId) })
+    })
   }, [userId, queries])
 }
