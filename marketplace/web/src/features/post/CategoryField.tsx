@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Sparkles } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -12,6 +12,7 @@ import type { Category, PostForm } from './types.ts'
 export function CategoryField({ categories, title }: { categories: readonly Category[]; title: string }) {
   const { field, fieldState } = useController<PostForm, 'category'>({ name: 'category' })
   const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
   const calmTitle = useDeferredValue(title)
   const suggested = useMemo(() => suggestCategories(categories, calmTitle), [categories, calmTitle])
   const others = suggested.filter((category) => category.slug !== field.value)
@@ -21,6 +22,8 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
     field.onChange(slug)
     field.onBlur()
     setIsOpen(false)
+    // The chip that was pressed is gone now; without this the focus would be, too.
+    opener.current?.focus()
   }
   return (
     <fieldset className="min-w-0">
@@ -44,6 +47,7 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
             </Chip>
           ))}
           <Button
+            ref={opener}
             id={fieldId(['category'])}
             variant={field.value || others.length > 0 ? 'ghost' : 'secondary'}
             size="s"

@@ -35,7 +35,15 @@ export function PhotoStep({ photos, mark, error }: { photos: Photos; mark: StepM
   const note = error ?? photos.notice ?? failedText(failed)
   const kept = photos.list.length - failed.length
   return (
-    <Step name="photos" mark={mark} line="Drag to reorder. The first one is your cover.">
+    <Step
+      name="photos"
+      mark={mark}
+      line={
+        kept > 1
+          ? 'Drag to reorder. The first one is your cover.'
+          : 'Three or more, from different sides. The first one is your cover.'
+      }
+    >
       <div className={cx('rounded-photo', isOver && 'outline-[2.5px] outline-offset-8 outline-dashed outline-brand')}>
         <SortablePhotos photos={photos}>
           {kept >= LIMITS.photos.max ? null : <AddPhotos id={fieldId(['photos'])} count={kept} onFiles={photos.add} />}

@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { PhotoDialog } from './PhotoDialog.tsx'
 import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
+import { fieldId } from './steps.ts'
 import type { Photos } from './use-photos.ts'
 
 interface PhotoTileProps {
@@ -22,6 +23,11 @@ export function PhotoTile({ photo, index, count, photos }: PhotoTileProps) {
     id: photo.id,
   })
   const name = `Photo ${index + 1} of ${count}`
+  const remove = () => {
+    photos.remove(photo.id)
+    // The button goes with its photo; the focus moves on to the tile that adds photos.
+    requestAnimationFrame(() => document.getElementById(fieldId(['photos']))?.focus({ preventScroll: true }))
+  }
   return (
     <li
       ref={setNodeRef}
@@ -50,7 +56,7 @@ export function PhotoTile({ photo, index, count, photos }: PhotoTileProps) {
       {photo.state.is === 'uploading' ? <UploadBar progress={photo.state.progress} name={name} /> : null}
       {isDragging ? null : (
         <>
-          <TileButton label={`Remove photo ${index + 1}`} className="top-1.5" onClick={() => photos.remove(photo.id)}>
+          <TileButton label={`Remove photo ${index + 1}`} className="top-1.5" onClick={remove}>
             <X aria-hidden="true" strokeWidth={2} className="size-4" />
           </TileButton>
           {photo.state.is === 'ready' ? (

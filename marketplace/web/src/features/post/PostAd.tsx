@@ -107,6 +107,10 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
   })
 
   const leave = async () => {
+    if (photos.isUploading) {
+      void toast({ tone: 'info', title: 'Photos are still uploading', description: 'Wait a moment, then exit.' })
+      return
+    }
     setIsLeaving(true)
     try {
       if (isDraft) await autosave.saveNow()
@@ -124,8 +128,10 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
   if (isPublished) {
     return (
       <>
-        <header className="flex h-16 items-center border-b border-line px-4 md:h-[75px] md:px-14">
-          <HomeLogo />
+        <header className="border-b border-line">
+          <div className="container-page flex h-16 items-center md:h-[75px]">
+            <HomeLogo />
+          </div>
         </header>
         <main>
           <Published

@@ -22,7 +22,7 @@ interface PostHeaderProps {
 export function PostHeader({ title, status, isDraft, marks, isLeaving, onLeave }: PostHeaderProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
-      <div className="mx-auto flex h-16 max-w-[1376px] items-center gap-3 px-4 md:h-[75px] md:px-14">
+      <div className="container-page flex h-16 items-center gap-3 md:h-[75px]">
         <IconButton label={isDraft ? 'Save and exit' : 'Exit'} className="-ms-2 md:hidden" onClick={onLeave}>
           <X aria-hidden="true" strokeWidth={1.75} className="size-6" />
         </IconButton>

@@ -20,6 +20,8 @@ export async function readCategories(): Promise<Category[]> {
 
 /** One's own ad with its photos, or null when there is none (any more). */
 export async function readOwnListing(id: string, sellerId: string): Promise<OwnListing | null> {
+  // The id comes from the address bar; what is no id belongs to no ad.
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)) return null
   const answer = await supabase
     .from('listings')
     .select(OWN_LISTING)

@@ -46,12 +46,15 @@ export function useAutosave(options: AutosaveOptions) {
   const isStored = useRef(options.isStored)
   const rows = useRef(options.storedPhotos)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Something has been typed that no save has picked up yet. */
+  const isWaiting = useRef(false)
   /** Saves take turns: a second one must not insert the draft again or undo what the first has stored. */
   const turn = useRef<Promise<void>>(Promise.resolve())
 
   const store = useCallback(async (): Promise<void> => {
     const snapshot = latest.current
     if (!snapshot) return
+    isWaiting.current = false
     const { userId, listingId, keep, attributesOf, onStored } = settings.current
     const content = contentOf(snapshot.form, attributesOf(snapshot.form.category), keep)
     if (isStored.current) await updateListing(listingId, content)
@@ -102,6 +105,7 @@ export function useAutosave(options: AutosaveOptions) {
       if (!isStored.current && isBlank(form) && photos.length === 0) return
       writeLocalCopy({ userId, listingId, stored: isStored.current, form, changedAt: Date.now(), synced: false })
       setStatus({ is: 'changed' })
+      isWaiting.current = true
       if (isDraft) schedule(QUIET_MS)
     },
     [schedule],
@@ -111,9 +115,15 @@ export function useAutosave(options: AutosaveOptions) {
     const tryAgain = () => {
       if (latest.current && settings.current.isDraft) schedule(0)
     }
+    // A phone may never come back to a tab that it has put away: what waits for a quiet moment goes now.
+    const leaving = () => {
+      if (document.visibilityState === 'hidden' && isWaiting.current) tryAgain()
+    }
     window.addEventListener('online', tryAgain)
+    document.addEventListener('visibilitychange', leaving)
     return () => {
       window.removeEventListener('online', tryAgain)
+      document.removeEventListener('visibilitychange', leaving)
       clearTimeout(timer.current)
     }
   }, [schedule])

@@ -13,6 +13,7 @@ export interface Photos {
   list: PostPhoto[]
   /** What was said about the last choice of files, such as how many were left out. */
   notice: string | undefined
+  isUploading: boolean
   add: (files: Iterable<File>) => void
   retry: (id: string) => void
   remove: (id: string) => void
@@ -82,9 +83,13 @@ export function usePhotos(userId: string, listingId: string, stored: readonly Li
     dispatch({ type: 'remove', id })
   }
 
+  const isUploading = list.some(({ state }) => state.is === 'waiting' || state.is === 'uploading')
+  useLeaveWarning(isUploading)
+
   return {
     list,
     notice,
+    isUploading,
     add,
     retry,
     remove,
@@ -108,6 +113,16 @@ function waitingPhoto(file: File): PostPhoto {
     alt: '',
     state: { is: 'waiting' },
   }
+}
+
+// The only loss that cannot be made good: text is kept in this browser, a half-sent picture is not.
+function useLeaveWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isNeeded])
 }
 
 function useUploadQueue(run: (job: Job) => Promise<void>) {
