@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
+import { cx } from './cx.ts'
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
@@ -32,16 +33,17 @@ export function Button({
       aria-disabled={blocked || undefined}
       aria-busy={loading || undefined}
       onClick={(event) => (blocked ? event.preventDefault() : onClick?.(event))}
-      className={buttonClass(variant, size, loading ? `grid aria-disabled:opacity-100 ${className ?? ''}` : className)}
+      className={buttonClass(variant, size, loading ? cx('aria-disabled:opacity-100', className) : className)}
     >
       {loading ? (
-        <>
+        // Both in one cell: the button keeps its width, or takes that of the longer words.
+        <span className="grid place-items-center">
           <span className="invisible col-start-1 row-start-1 inline-flex items-center gap-2">{children}</span>
           <span className="col-start-1 row-start-1 inline-flex items-center gap-2">
             <LoadingRing />
             {loadingLabel ?? 'Working'}
           </span>
-        </>
+        </span>
       ) : (
         children
       )}
