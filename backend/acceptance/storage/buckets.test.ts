@@ -75,3 +75,13 @@ test('a bucket goes only when it is empty', async () => {
   expect((await storage.from(id).list()).data).toEqual([])
   expect((await storage.deleteBucket(id)).error).toBeNull()
 })
+
+test('a bucket that is made private is private at once', async () => {
+  const id = await aBucket({ public: true })
+  const storage = operator().storage
+  await storage.from(id).upload('a.txt', Buffer.from('a'))
+  const url = storage.from(id).getPublicUrl('a.txt').data.publicUrl
+  expect((await fetch(url)).status).toBe(200)
+  await storage.updateBucket(id, { public: false })
+  expect((await fetch(url)).status).toBe(400)
+})

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operator, somebody, visitor } from '../server.ts'
-import { aBucket, aPhotograph, difference } from './rooms.ts'
+import { aBucket, aPhotograph, difference, fixture } from './rooms.ts'
 
 let bucket: string
 let photo: Buffer
@@ -60,6 +60,23 @@ describe('a public picture', () => {
     expect(
       (await render({ width: 300, format: 'origin' }, { accept: 'image/webp' })).answer.headers.get('content-type'),
     ).toBe('image/jpeg')
+  })
+
+  test('comes as AVIF when that is asked for by name', async () => {
+    const { publicUrl } = visitor().storage.from(bucket).getPublicUrl(KEY).data
+    const answer = await fetch(`${publicUrl.replace('/object/', '/render/image/')}?width=64&format=avif`)
+    expect(answer.headers.get('content-type')).toBe('image/avif')
+    expect(answer.headers.get('x-transformations')).toBe('width:64,resizing_type:fill,format:avif')
+  })
+
+  test('is shown upright and without the camera’s notes, also where the original keeps them', async () => {
+    const original = await fixture('orientation-portrait_5.jpg')
+    const key = `${randomUUID()}.jpg`
+    await operator().storage.from(bucket).upload(key, original)
+    const { bytes } = await render({ width: 225 }, {}, key)
+    const { width, height, exif } = await sharp(bytes).metadata()
+    expect({ width, height, exif }).toEqual({ width: 225, height: 300, exif: undefined })
+    expect(await difference(bytes, await sharp(original).autoOrient().toBuffer())).toBeLessThan(8)
   })
 
   test('is not sent again while the copy is good, and is again once it was replaced', async () => {

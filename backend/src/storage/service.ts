@@ -83,12 +83,19 @@ async function openContext({ config, database, keyring, log }: ServiceDependenci
   }
 }
 
+/** Bytes: a thousand keys of the greatest length fit. */
+const JSON_LIMIT = 2 * 1024 * 1024
+
 /** Clients send `content-type: application/json` with nothing behind it. */
 function parseJsonLeniently(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
-    if (body === '') done(null, {})
-    else parseJson(request, body, done)
-  })
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: JSON_LIMIT },
+    (request, body: string, done) => {
+      if (body === '') done(null, {})
+      else parseJson(request, body, done)
+    },
+  )
 }

@@ -38,9 +38,14 @@ export function createPublicObjects(admin: Sql): PublicObjects {
       const known = entries.get(key)
       if (known && Date.now() - known.at < MAX_AGE_MS) return known.found
       const found = load(bucketId, name)
-      found.catch(() => entries.delete(key))
+      const entry = { bucketId, at: Date.now(), found }
       entries.delete(key)
-      entries.set(key, { bucketId, at: Date.now(), found })
+      entries.set(key, entry)
+      // Only what exists is remembered: an upload through another process must be readable at once.
+      const forgetUnlessFound = (answer: Found | null) => {
+        if (!answer?.row && entries.get(key) === entry) entries.delete(key)
+      }
+      found.then(forgetUnlessFound, () => forgetUnlessFound(null))
       if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? '')
       return found
     },
