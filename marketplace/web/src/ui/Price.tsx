@@ -25,7 +25,7 @@ export function Price({ minor, currency = 'EUR', previousMinor, type = 'fixed', 
       {dropped ? (
         <>
           <span className="sr-only">, was </span>
-          <s className={cx('tnum text-ink-3', size === 'lg' ? 'text-[18px]' : 'text-[14px]')}>
+          <s className={cx('tnum text-ink-3', size === 'lg' ? 'text-[18px]/5' : 'text-[14px]/4')}>
             {formatPrice(previousMinor, currency, 'fixed')}
           </s>
         </>

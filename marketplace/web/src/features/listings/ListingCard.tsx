@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
-import { formatDistance, formatTimeAgo } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { AdPrice } from './AdPrice.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
@@ -12,6 +11,7 @@ import type { CardBadge } from './card-badges.ts'
 import { HeartButton } from './HeartButton.tsx'
 import { CONDITION_LABEL } from './labels.ts'
 import type { ListingItem } from './listing.ts'
+import { whereAndWhen } from './where-and-when.ts'
 
 interface ListingCardProps {
   item: ListingItem
@@ -50,13 +50,6 @@ export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority
       <HeartButton title={item.title} saved={saved} onToggle={onToggleSaved} className="absolute! end-2 top-2" />
     </article>
   )
-}
-
-/** "Graça · 0.8 km · 12 min ago"; without a distance, whether it can be posted matters more. */
-export function whereAndWhen(item: ListingItem, now?: Date): string {
-  const reach =
-    item.distance_km !== null ? formatDistance(item.distance_km) : item.delivery === 'pickup' ? null : 'ships'
-  return [item.area || item.city, reach, formatTimeAgo(item.published_at, now)].filter(Boolean).join(' · ')
 }
 
 function CardPhoto({ item, sizes, priority }: Pick<ListingCardProps, 'item' | 'sizes' | 'priority'>) {

@@ -34,7 +34,7 @@ export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewe
       aria-label={`Photos of ${title}, large`}
       onClose={() => onClose(shown)}
       onKeyDown={onKeyDown}
-      className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-black/90 p-0 text-white backdrop:bg-black/60"
+      className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-black p-0 text-white"
     >
       <div className="grid size-full grid-rows-[auto_minmax(0,1fr)] gap-2 p-3 md:p-5">
         <div className="flex items-center justify-between">
