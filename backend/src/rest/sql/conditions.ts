@@ -1,5 +1,4 @@
-import type { PlanCondition, PlanField, PlanTest } from '../plan/types.ts'
-import { embedExists } from './level.ts'
+import type { EmbedPlan, PlanCondition, PlanField, PlanTest } from '../plan/types.ts'
 import { quoteIdentifier, quoteLiteral, type SqlWriter } from './writer.ts'
 
 const BINARY = {
@@ -38,16 +37,24 @@ export function whereClause(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
 }
 
-export function conditionsSql(conditions: readonly PlanCondition[], alias: string, writer: SqlWriter): string[] {
-  return conditions.map((condition) => conditionSql(condition, alias, writer))
+/** How an embed is tested for rows: `level.ts` knows, which itself needs conditions. */
+export type ExistsSql = (embed: EmbedPlan, parent: string, writer: SqlWriter) => string
+
+export function conditionsSql(
+  conditions: readonly PlanCondition[],
+  alias: string,
+  writer: SqlWriter,
+  exists: ExistsSql,
+): string[] {
+  return conditions.map((condition) => conditionSql(condition, alias, writer, exists))
 }
 
-function conditionSql(condition: PlanCondition, alias: string, writer: SqlWriter): string {
+function conditionSql(condition: PlanCondition, alias: string, writer: SqlWriter, exists: ExistsSql): string {
   switch (condition.kind) {
     case 'exists':
-      return `${condition.negated ? 'not ' : ''}${embedExists(condition.embed, alias, writer)}`
+      return `${condition.negated ? 'not ' : ''}${exists(condition.embed, alias, writer)}`
     case 'group': {
-      const terms = condition.terms.map((term) => conditionSql(term, alias, writer))
+      const terms = condition.terms.map((term) => conditionSql(term, alias, writer, exists))
       return `${condition.negated ? 'not ' : ''}(${terms.join(` ${condition.operator} `)})`
     }
     case 'comparison': {

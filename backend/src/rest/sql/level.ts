@@ -30,7 +30,7 @@ export function fromWhere(level: LevelPlan, writer: SqlWriter, link: Link = UNLI
     .filter((item) => item.kind === 'embed' && item.embed.spread)
     .map((item) => (item.kind === 'embed' ? spreadJoin(item.embed, level.alias, writer) : ''))
   const source = link.source ?? sourceSql(level, writer)
-  const where = whereClause([...link.conditions, ...conditionsSql(level.where, level.alias, writer)])
+  const where = whereClause([...link.conditions, ...conditionsSql(level.where, level.alias, writer, embedExists)])
   return `${source}${link.from}${spreads.join('')}${where}`
 }
 

@@ -1,6 +1,7 @@
 import type { WritePlan } from '../plan/types.ts'
 import type { Column } from '../schema-cache/types.ts'
 import { conditionsSql, whereClause } from './conditions.ts'
+import { embedExists } from './level.ts'
 import { quoteIdentifier, quoteLiteral, quoteName, type SqlWriter } from './writer.ts'
 
 export const INSERTED_COLUMN = 'pgrst_inserted'
@@ -13,12 +14,12 @@ export function writeSql(write: WritePlan, serverVersion: number, writer: SqlWri
   const { operation } = write
   switch (operation.kind) {
     case 'delete':
-      return `delete from ${table}${whereClause(conditionsSql(operation.where, write.relation.name, writer))}${returning}`
+      return `delete from ${table}${whereClause(conditionsSql(operation.where, write.relation.name, writer, embedExists))}${returning}`
     case 'update': {
       // `{}` changes nothing, and SET cannot be empty.
       if (write.columns.length === 0) return `select ${returningList(write, alias, 0)} from ${table} where false`
       const set = write.columns.map(({ name }) => `${quoteIdentifier(name)} = pgrst_body.${quoteIdentifier(name)}`)
-      const where = whereClause(conditionsSql(operation.where, write.relation.name, writer))
+      const where = whereClause(conditionsSql(operation.where, write.relation.name, writer, embedExists))
       return `update ${table} set ${set.join(', ')} from ${bodySource(write, true, writer)}${where}${returning}`
     }
     case 'insert': {
