@@ -1,15 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { DashboardNav } from '../features/dashboard/DashboardNav.tsx'
 import { ListingsPanel } from '../features/dashboard/ListingsPanel.tsx'
 import { Overview } from '../features/dashboard/Overview.tsx'
-import { ProfileTab } from '../features/dashboard/ProfileTab.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { Saved } from '../features/dashboard/Saved.tsx'
 import { SettingsTab } from '../features/dashboard/SettingsTab.tsx'
 import { TAB_LABEL, tabOf } from '../features/dashboard/tabs.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
+
+// The form library and the schema come with this tab only.
+const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
 /** One's own side of the market: /dashboard?tab=overview|listings|saved|profile|settings. */
 export function DashboardPage() {
@@ -31,7 +34,11 @@ export function DashboardPage() {
           </>
         ) : null}
         {tab === 'saved' ? <Saved userId={user.id} /> : null}
-        {tab === 'profile' ? profile ? <ProfileTab key={profile.id} profile={profile} /> : <PageSpinner /> : null}
+        {tab === 'profile' ? (
+          <Suspense fallback={<PageSpinner />}>
+            {profile ? <ProfileTab key={profile.id} profile={profile} /> : <PageSpinner />}
+          </Suspense>
+        ) : null}
         {tab === 'settings' ? <SettingsTab /> : null}
       </main>
     </div>
