@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartupError } from '../startup-error.ts'
 
 /**
@@ -11,7 +11,7 @@ import { StartupError } from '../startup-error.ts'
 export async function makeDataDir(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.write-${randomBytes(6).toString('hex')}`)
   try {
-    await mkdir(dataDir, { recursive: true })
+    await makeFolders(dataDir)
     await writeFile(probe, '')
     await rm(probe)
   } catch (cause) {
@@ -20,5 +20,18 @@ export async function makeDataDir(dataDir: string): Promise<void> {
       `The data folder ${dataDir} cannot be written (${code}); set DATA_DIR to a folder that this user may write.`,
       { cause },
     )
+  }
+}
+
+/** Like mkdir's `recursive`, which never returns where a file system invents ENOENT, as /proc does. */
+async function makeFolders(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return // whether it is a folder, the probe will tell
+    if (code !== 'ENOENT' || dirname(path) === path) throw error
+    await makeFolders(dirname(path))
+    await mkdir(path)
   }
 }
