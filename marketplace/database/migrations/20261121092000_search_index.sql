@@ -65,6 +65,35 @@ cross join lateral (
 ) as said (value)
 cross join lateral private.vocabulary_of(said.value) as word;
 
+create table private.category_terms (
+  category text not null references public.categories on delete cascade,
+  term text not null,
+  is_name boolean not null,
+  primary key (category, term)
+);
+comment on table private.category_terms is 'Names and synonyms of categories as search compares them, with a space in front; for suggestions.';
+
+create function private.index_category_terms() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  delete from private.category_terms where category = new.slug;
+  insert into private.category_terms (category, term, is_name)
+  select new.slug, ' ' || array_to_string(private.search_words(said.value), ' '), bool_or(said.is_name)
+  from (
+    select value, true as is_name from jsonb_each_text(new.name)
+    union all select unnest(new.synonyms), false
+    union all select called, false from jsonb_each(new.synonyms_i18n) as language (key, list), jsonb_array_elements_text(list) as called
+  ) as said
+  group by 2;
+  return null;
+end
+$$;
+create trigger index_category_terms after insert or update on public.categories
+  for each row execute function private.index_category_terms();
+update public.categories set slug = slug;
+
 create table private.category_counters (
   category text primary key references public.categories on delete cascade,
   ads integer not null default 0

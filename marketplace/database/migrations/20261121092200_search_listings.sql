@@ -191,25 +191,27 @@ declare
 begin
   execute format($sql$
     with base as materialized (
-      select entry.category, entry.condition, entry.type, entry.delivery, entry.price_minor,
+      select entry.category, entry.condition, entry.type, entry.delivery, count(*) as ads,
         %1$s as by_category, %2$s as by_condition, %3$s as by_type, %4$s as by_delivery, %5$s as by_price
       from public.listing_search entry where %6$s
+      group by 1, 2, 3, 4, 6, 7, 8, 9, 10
     ),
     leaves as (
-      select category, count(*) as ads from base
+      select category, sum(ads) as ads from base
       where by_condition and by_type and by_delivery and by_price group by category
     ),
     prices as materialized (
-      select price_minor as price from base
-      where by_category and by_condition and by_type and by_delivery and price_minor is not null and type in ('sell', 'wanted')
+      select entry.price_minor as price from public.listing_search entry
+      where %6$s and %1$s and %2$s and %3$s and %4$s and entry.price_minor is not null and entry.type in ('sell', 'wanted')
+    ),
+    quantiles as (
+      select count(*) as priced, min(price) as low, max(price) as high,
+        percentile_disc(array[0.25, 0.75, 0.95]) within group (order by price) as at
+      from prices
     ),
     spread as (
-      select count(*) as priced, min(price) as low, max(price) as high,
-        round(percentile_cont(0.25) within group (order by price)) as p25,
-        round(percentile_cont(0.75) within group (order by price)) as p75,
-        -- The dearest twentieth shares the last bar: one car would flatten all the rest.
-        greatest(min(price) + 20, percentile_cont(0.95) within group (order by price)) as knee
-      from prices
+      -- The dearest twentieth shares the last bar: one car would flatten all the rest.
+      select priced, low, high, at[1] as p25, at[2] as p75, greatest(low + 20, at[3])::float8 as knee from quantiles
     ),
     bars as (
       select least(19, floor((price - low) * 20 / (knee - low)))::integer as bar, count(*) as ads from prices, spread group by 1
@@ -223,22 +225,22 @@ begin
           group by above.slug) as counted),
       'condition', (
         select coalesce(jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value), '[]') from (
-          select condition as value, count(*) as ads from base
+          select condition as value, sum(ads) as ads from base
           where condition is not null and by_category and by_type and by_delivery and by_price group by 1) as counted),
       'type', (
         select coalesce(jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value), '[]') from (
-          select type as value, count(*) as ads from base
+          select type as value, sum(ads) as ads from base
           where by_category and by_condition and by_delivery and by_price group by 1) as counted),
       'delivery', (
         select jsonb_build_array(
-          jsonb_build_object('value', 'pickup', 'count', count(*) filter (where delivery in ('pickup', 'both'))),
-          jsonb_build_object('value', 'ship', 'count', count(*) filter (where delivery in ('ship', 'both'))))
+          jsonb_build_object('value', 'pickup', 'count', coalesce(sum(ads) filter (where delivery in ('pickup', 'both')), 0)),
+          jsonb_build_object('value', 'ship', 'count', coalesce(sum(ads) filter (where delivery in ('ship', 'both')), 0)))
         from base where by_category and by_condition and by_type and by_price),
       'price', (
         select case when priced = 0 then jsonb_build_object('min', null, 'max', null, 'p25', null, 'p75', null, 'histogram', '[]'::jsonb)
         else jsonb_build_object('min', low, 'max', high, 'p25', p25, 'p75', p75, 'histogram', (
-          select jsonb_agg(jsonb_build_object('from', round(low + (knee - low) * bar / 20),
-            'to', case when bar = 19 then greatest(high, round(knee)) else round(low + (knee - low) * (bar + 1) / 20) end,
+          select jsonb_agg(jsonb_build_object('from', round((low + (knee - low) * bar / 20)::numeric),
+            'to', case when bar = 19 then greatest(high, round(knee::numeric)) else round((low + (knee - low) * (bar + 1) / 20)::numeric) end,
             'count', coalesce((select bars.ads from bars where bars.bar = place.bar), 0)) order by bar)
           from generate_series(0, 19) as place (bar))) end
         from spread))
@@ -295,10 +297,15 @@ declare
   candidates text;
 begin
   execute format('select count(*) from (select from public.listing_search entry where %s limit 1001) as found', filters) into hits;
-  candidates := case when hits <= 1000 then format('select * from public.listing_search entry where %s', filters)
-    else format('(select * from public.listing_search entry where %1$s and entry.document @@ %2$L::tsquery order by published_at desc limit 500)
-      union (select * from public.listing_search entry where %1$s order by published_at desc limit 500)', filters, title_query) end;
+  -- Taken out of its compressed place once (by the concatenation), the document is read three times below.
+  candidates := format('select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state,
+    entry.document || '''' as document from public.listing_search entry where %s', case when hits <= 1000 then filters
+    else format('entry.listing_id in (
+      (select entry.listing_id from public.listing_search entry where %1$s and entry.document @@ %2$L::tsquery order by entry.published_at desc limit 500)
+      union (select entry.listing_id from public.listing_search entry where %1$s order by entry.published_at desc limit 500))',
+      filters, title_query) end);
   execute format($sql$
+    with candidates as materialized (%1$s)
     select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
       entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.score desc, found.listing_id desc)
     from (
@@ -313,7 +320,7 @@ begin
           * (0.94 + 0.02 * entry.quality)
           * case when entry.state = 'reserved' then 0.95 else 1 end
           * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end as score
-        from (%1$s) as entry) as scored
+        from candidates as entry) as scored
       where %6$s
       order by scored.score desc, scored.listing_id desc limit %7$s) as found
     join public.listing_search entry on entry.listing_id = found.listing_id

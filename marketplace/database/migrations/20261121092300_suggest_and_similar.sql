@@ -37,17 +37,13 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
         order by named desc, ads desc, slug), '[]') from (
         select category.slug, category.name, category.parent, category.icon, coalesce(counter.ads, 0) as ads,
-          exists (select from jsonb_each_text(category.name) as called
-            where array_to_string(private.search_words(called.value), ' ') like array_to_string(words, ' ') || '%') as named
-        from public.categories category
+          fit.named
+        from (
+          select terms.category, bool_or(terms.is_name and terms.term like ' ' || array_to_string(words, ' ') || '%') as named
+          from private.category_terms terms
+          where terms.term like '% ' || array_to_string(words, ' ') || '%' group by terms.category) as fit
+        join public.categories category on category.slug = fit.category
         left join private.category_counters counter on counter.category = category.slug
-        where exists (
-          select from (
-            select value from jsonb_each_text(category.name)
-            union all select unnest(category.synonyms)
-            union all select word from jsonb_each(category.synonyms_i18n) as language (key, list), jsonb_array_elements_text(list) as word
-          ) as called (value)
-          where ' ' || array_to_string(private.search_words(called.value), ' ') like '% ' || array_to_string(words, ' ') || '%')
         order by named desc, ads desc, category.slug limit 4) as fitting),
     'listings', (
       select coalesce(jsonb_agg(item order by rank desc, published_at desc), '[]') from (
