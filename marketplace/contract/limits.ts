@@ -8,6 +8,11 @@ export const LIMITS = {
   photos: { min: 1, max: 20, maxBytes: 20 * 1024 * 1024, minEdge: 500, softEdge: 800, resizeEdge: 2560, altMax: 200 },
   price: { minMinor: 100, maxMinor: 100_000_000 },
   attributeText: { max: 120 },
+  message: { max: 2000 },
+  favorites: { max: 500 },
+  search: { pageSize: 24, maxPageSize: 48 },
+  /** Until trusted; the database says when it goes on. */
+  newAccount: { adsPerDay: 3, conversationsPerDay: 5 },
   profile: { firstName: 50, lastName: 50, displayName: { min: 2, max: 40 }, bio: 500, place: 80, phone: 20 },
 } as const
 
