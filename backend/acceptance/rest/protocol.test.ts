@@ -63,6 +63,28 @@ test('HEAD answers like GET, without a body', async () => {
   expect([head.status, head.text, head.headers.get('content-range')]).toEqual([206, '', '0-1/4'])
 })
 
+test('OPTIONS lists the methods of a resource, and a browser’s preflight is answered by itself', async () => {
+  const allowed = async (path: string) => {
+    const { status, headers } = await ask(path, { method: 'OPTIONS' })
+    return [status, headers.get('allow')]
+  }
+  expect(await allowed('library_books')).toEqual([200, 'OPTIONS,GET,HEAD,POST,PATCH,DELETE'])
+  expect(await allowed('rpc/library_add')).toEqual([200, 'OPTIONS,GET,HEAD,POST'])
+  expect(await allowed('rpc/library_nothing')).toEqual([200, 'OPTIONS,POST'])
+  expect(await allowed('nowhere')).toEqual([404, null])
+  const preflight = await ask('library_books', {
+    method: 'OPTIONS',
+    headers: {
+      Origin: 'https://app.example.com',
+      'Access-Control-Request-Method': 'PATCH',
+      'Access-Control-Request-Headers': 'apikey',
+    },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH')
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey')
+})
+
 test('a time zone holds for one request', async () => {
   const at = (prefer: Record<string, string>) => ask('library_members?select=joined_at&id=eq.1', { headers: prefer })
   expect((await at({ Prefer: 'timezone=Asia/Tokyo' })).json).toEqual([{ joined_at: '2026-01-01T09:00:00+09:00' }])
