@@ -29,12 +29,19 @@ const HEADINGS: Record<Mode | 'sent' | 'new-password', { title: string; line: st
 
 /** Sign in, sign up, forgot, sent, and the new password after a recovery link. */
 export function AuthPage() {
-  const { user, loading, recovering } = useAuth()
+  const { loading } = useAuth()
+  usePageTitle('Sign in')
+  // Nothing is asked until it is known whether somebody is signed in already.
+  return loading ? <AuthFrame>{null}</AuthFrame> : <AuthForms />
+}
+
+function AuthForms() {
+  const { user, recovering } = useAuth()
   const [search, setSearch] = useSearchParams()
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState<{ email: string; purpose: 'confirm' | 'reset' } | null>(null)
   // Asked once, when somebody who is signed in already opens this page; a sign-in from here navigates by itself.
-  const [wasSignedIn] = useState(() => !loading && user !== null)
+  const [wasSignedIn] = useState(user !== null)
 
   const asked = search.get('mode')
   const mode: Mode = asked === 'sign-up' || asked === 'forgot' ? asked : 'sign-in'

@@ -21,6 +21,7 @@ const store = createAuthStore({
   },
   clearStoredKeys: () => clearStoredAuthKeys(),
   hasGoogle: config.googleSignIn,
+  recovering: location.hash.includes('access_token=') && location.hash.includes('type=recovery'),
   forget: () => queryClient.clear(),
   origin: location.origin,
 })

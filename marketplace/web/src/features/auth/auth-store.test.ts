@@ -21,6 +21,7 @@ function aWorld(
   answers: Partial<
     Record<'signUp' | 'signIn' | 'oauth' | 'reset' | 'updateUser' | 'signOut' | 'profile' | 'update', Answer | Error>
   > = {},
+  recovering = false,
 ) {
   const acts: string[] = []
   const toasts: ToastMessage[] = []
@@ -71,6 +72,7 @@ function aWorld(
     navigate: (target) => acts.push(target),
     clearStoredKeys: () => acts.push('clear stored keys'),
     hasGoogle: true,
+    recovering,
     forget: () => acts.push('forget'),
     origin: ORIGIN,
   })
@@ -227,6 +229,20 @@ describe('a forgotten password', () => {
     announce('PASSWORD_RECOVERY', session)
     expect(store.get().recovering).toBe(true)
     await store.setNewPassword('a better one than before')
+    expect(store.get().recovering).toBe(false)
+  })
+})
+
+describe('a page opened by a recovery link', () => {
+  test('asks for the new password from the first moment, before PASSWORD_RECOVERY is announced', () => {
+    const { store, announce } = aWorld({}, true)
+    announce('SIGNED_IN', session)
+    expect(store.get().recovering).toBe(true)
+  })
+
+  test('without a session after all is an ordinary page', () => {
+    const { store, announce } = aWorld({}, true)
+    announce('INITIAL_SESSION', null)
     expect(store.get().recovering).toBe(false)
   })
 })

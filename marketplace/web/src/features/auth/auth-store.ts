@@ -52,6 +52,8 @@ interface AuthWorld {
   clearStoredKeys: () => void
   /** Whether the server knows Google; a redirect to a missing provider would end on a page of JSON. */
   hasGoogle: boolean
+  /** Whether the page was opened by a recovery link. PASSWORD_RECOVERY comes a moment after the session, too late for a page that looks at once. */
+  recovering: boolean
   /** Drops what was cached for the person who leaves. */
   forget: () => void
   origin: string
@@ -70,7 +72,7 @@ export type AuthStore = ReturnType<typeof createAuthStore>
  */
 export function createAuthStore(world: AuthWorld) {
   const { client, toast, navigate, clearStoredKeys, hasGoogle, forget, origin } = world
-  let state: AuthState = { user: null, session: null, profile: null, loading: true, recovering: false }
+  let state: AuthState = { user: null, session: null, profile: null, loading: true, recovering: world.recovering }
   const listeners = new Set<() => void>()
 
   function set(changes: Partial<AuthState>): void {
@@ -97,7 +99,7 @@ export function createAuthStore(world: AuthWorld) {
         user,
         loading: false,
         ...(left ? { profile: null } : {}),
-        ...(event === 'PASSWORD_RECOVERY' ? { recovering: true } : event === 'SIGNED_OUT' ? { recovering: false } : {}),
+        recovering: session !== null && (event === 'PASSWORD_RECOVERY' || state.recovering),
       })
       if (event === 'SIGNED_OUT') forget()
       // Later, not in this callback: auth-js holds its lock while it calls, and a query would wait for that lock.
