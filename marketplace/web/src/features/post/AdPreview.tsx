@@ -23,7 +23,7 @@ export function CardPreview({ form, photos, currency }: AdPreviewProps) {
   return (
     <div className="mx-auto w-full max-w-[292px]">
       <div className="relative">
-        {cover ? <Picture photo={cover} /> : <EmptyPhoto />}
+        {cover ? <Picture photo={cover} sizes="(width < 640px) 90vw, 460px" /> : <EmptyPhoto />}
         <span
           aria-hidden="true"
           className="absolute end-2 top-2 grid size-9 place-items-center rounded-full bg-surface text-ink shadow-1"
@@ -52,7 +52,7 @@ export function PagePreview({ form, photos, categories, currency }: AdPreviewPro
   const facts = factsOf(form, attributes)
   return (
     <div className="grid gap-3">
-      {cover ? <Picture photo={cover} /> : <EmptyPhoto />}
+      {cover ? <Picture photo={cover} sizes="(width < 640px) 90vw, 460px" /> : <EmptyPhoto />}
       {rest.length > 0 ? (
         <div className="grid grid-cols-5 gap-1.5">
           {rest.slice(0, 5).map((photo) => (

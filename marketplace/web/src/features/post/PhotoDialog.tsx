@@ -27,7 +27,7 @@ export function PhotoDialog({ photo, index, count, photos, onClose }: PhotoDialo
     >
       <div className="grid gap-4">
         <div className="mx-auto w-64">
-          <Picture photo={photo} />
+          <Picture photo={photo} sizes="256px" />
         </div>
         <Field label="What does it show?" hint="For people who cannot see it. Left empty, your title is read out.">
           {(control) => (

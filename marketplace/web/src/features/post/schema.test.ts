@@ -98,7 +98,7 @@ test('a wanted ad needs neither a price nor a condition', () => {
 test('a required attribute is enforced, an optional number is checked against its range', () => {
   expect(messagesFor({ attributes: { heel_cm: '30' } })).toEqual({
     'attributes.eu_size': 'Choose the EU size.',
-    'attributes.heel_cm': 'Use 25 cm or less.',
+    'attributes.heel_cm': 'Heel: use 25 cm or less.',
   })
 })
 

@@ -73,7 +73,7 @@ export function attributeProblem(attribute: Attribute, text: string): string | u
       return numberProblem(attribute, text)
     case 'text':
       return text.trim().length > (attribute.max_length ?? LIMITS.attributeText.max)
-        ? `Use at most ${attribute.max_length ?? LIMITS.attributeText.max} characters.`
+        ? `${labelOf(attribute)}: use at most ${attribute.max_length ?? LIMITS.attributeText.max} characters.`
         : undefined
     default:
       return undefined
@@ -89,12 +89,13 @@ function missing(attribute: Attribute): string {
 
 function numberProblem(attribute: Attribute, text: string): string | undefined {
   const value = readNumber(text)
-  if (value === null) return 'Use a number.'
-  if (attribute.type !== 'decimal' && !Number.isInteger(value)) return 'Use a whole number.'
+  const label = labelOf(attribute)
+  if (value === null) return `${label}: use a number.`
+  if (attribute.type !== 'decimal' && !Number.isInteger(value)) return `${label}: use a whole number.`
   const { min, max } = attribute
   const unit = attribute.unit ? ` ${attribute.unit}` : ''
-  if (min !== undefined && value < min) return `Use ${min}${unit} or more.`
-  if (max !== undefined && value > max) return `Use ${max}${unit} or less.`
+  if (min !== undefined && value < min) return `${label}: use ${min}${unit} or more.`
+  if (max !== undefined && value > max) return `${label}: use ${max}${unit} or less.`
   return undefined
 }
 

@@ -8,8 +8,8 @@ export function titleProblem(title: string): string | undefined {
   const text = title.trim()
   const length = codePoints(text)
   if (length === 0) return 'Give your ad a title.'
-  if (length < LIMITS.title.min) return `Use at least ${LIMITS.title.min} characters.`
-  if (length > LIMITS.title.max) return `Use at most ${LIMITS.title.max} characters.`
+  if (length < LIMITS.title.min) return `Use at least ${LIMITS.title.min} characters in the title.`
+  if (length > LIMITS.title.max) return `Use at most ${LIMITS.title.max} characters in the title.`
   if (/[\w.+-]+@[\w-]+\.\w/.test(text)) return 'Leave e-mail addresses out of the title.'
   if (/https?:|www\.|\b[\w-]+\.(com|net|org|pt|es|de|fr|eu|io)\b/i.test(text)) return 'Leave links out of the title.'
   if (looksLikePhoneNumber(text)) return 'Leave telephone numbers out: buyers write to you here.'
@@ -23,8 +23,8 @@ export function descriptionProblem(description: string): string | undefined {
   const length = codePoints(description.trim())
   const { min, max } = LIMITS.description
   if (length === 0) return 'Describe what you sell, in a sentence or two.'
-  if (length < min) return `Write a little more: at least ${min} characters.`
-  if (length > max) return `Use at most ${max} characters.`
+  if (length < min) return `Write a little more in the description: at least ${min} characters.`
+  if (length > max) return `Use at most ${max} characters in the description.`
   return undefined
 }
 
