@@ -23,6 +23,8 @@ const { values } = parseArgs({
 })
 
 const WIDTHS = { desktop: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } } as const
+/** Pages that fill the window: what lies below it is not part of the picture. */
+const WINDOW_ONLY = ['messages', 'thread', 'post']
 const THEMES = ['light', 'dark'] as const
 const OPEN_PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   home: at('/'),
@@ -63,23 +65,36 @@ async function takeAll(
     locale: 'en-GB',
   })
   const page = await context.newPage()
-  if (values.email && values.password) await signIn(page, values.email, values.password)
-  const pages = values.email ? { ...OPEN_PAGES, ...GUARDED_PAGES } : OPEN_PAGES
-  for (const [name, open] of Object.entries(pages)) {
-    if (values.only && !values.only.split(',').includes(name)) continue
-    await open(page)
-    await settle(page)
-    const png = await page.screenshot({ fullPage: !['messages', 'thread'].includes(name) })
-    const file = join(values.out, `${name}-${device}-${theme}`)
-    if (values.png) await sharp(png).toFile(`${file}.png`)
-    else
-      await sharp(png)
-        .resize({ width: device === 'desktop' ? 1080 : 390, withoutEnlargement: true })
-        .jpeg({ quality: 72, mozjpeg: true })
-        .toFile(`${file}.jpg`)
-    console.log(`${name}-${device}-${theme}`)
+  const take = async (pages: typeof OPEN_PAGES) => {
+    for (const [name, open] of Object.entries(pages)) {
+      if (values.only && !values.only.split(',').includes(name)) continue
+      await open(page)
+      await settle(page)
+      await write(
+        await page.screenshot({ fullPage: !WINDOW_ONLY.includes(name) }),
+        `${name}-${device}-${theme}`,
+        device,
+      )
+    }
+  }
+  await take(OPEN_PAGES)
+  if (values.email && values.password) {
+    await signIn(page, values.email, values.password)
+    await take(GUARDED_PAGES)
   }
   await context.close()
+}
+
+async function write(png: Buffer, name: string, device: string): Promise<void> {
+  const file = join(values.out, name)
+  const width = device === 'desktop' ? 1080 : 390
+  if (values.png) await sharp(png).toFile(`${file}.png`)
+  else
+    await sharp(png)
+      .resize({ width, withoutEnlargement: true })
+      .jpeg({ quality: 72, mozjpeg: true })
+      .toFile(`${file}.jpg`)
+  console.log(name)
 }
 
 function at(path: string): (page: Page) => Promise<void> {

@@ -18,7 +18,7 @@ export function MessagesPage() {
   return (
     <main
       className={cx(
-        'grid lg:h-[calc(100dvh-76px)] lg:grid-cols-[384px_1fr] xl:grid-cols-[384px_1fr_304px]',
+        'grid grid-cols-1 lg:h-[calc(100dvh-76px)] lg:grid-cols-[384px_1fr] xl:grid-cols-[384px_1fr_304px]',
         conversationId ? 'max-lg:fixed max-lg:inset-0 max-lg:z-20 max-lg:bg-paper' : '',
       )}
     >

@@ -40,7 +40,7 @@ export function ConversationRow({
           className={cx('absolute -end-2 -bottom-2 border-2', current ? 'border-brand-soft' : 'border-paper')}
         />
       </span>
-      <span className="grid min-w-0 flex-1">
+      <span className="grid min-w-0 flex-1 grid-cols-1">
         <span className="flex items-baseline justify-between gap-3">
           <span className="truncate font-semibold">{person.display_name}</span>
           <time
