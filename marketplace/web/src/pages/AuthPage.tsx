@@ -29,10 +29,8 @@ const HEADINGS: Record<Mode | 'sent' | 'new-password', { title: string; line: st
 
 /** Sign in, sign up, forgot, sent, and the new password after a recovery link. */
 export function AuthPage() {
-  const { loading } = useAuth()
-  usePageTitle('Sign in')
   // Nothing is asked until it is known whether somebody is signed in already.
-  return loading ? <AuthFrame>{null}</AuthFrame> : <AuthForms />
+  return useAuth().loading ? <AuthFrame>{null}</AuthFrame> : <AuthForms />
 }
 
 function AuthForms() {
