@@ -59,6 +59,7 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
     attributes: catalogue.get(form.category)?.attributes ?? NO_ATTRIBUTES,
     priceOptional: keep?.type === 'wanted' || keep?.type === 'swap' || keep?.price_type === 'on_request',
     conditionOptional: keep?.type === 'wanted',
+    freeRefused: catalogue.get(form.category)?.allow_types.includes('free') === false,
   })
   const methods = useForm<PostForm>({
     defaultValues: start.form,

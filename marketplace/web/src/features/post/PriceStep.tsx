@@ -32,14 +32,22 @@ export function PriceStep({ currency, mark }: { currency: string; mark: StepMark
           <div>
             <Checkbox label="Open to offers" {...register('openToOffers')} disabled={giveAway} />
             <Checkbox
+              id={fieldId(['giveAway'])}
               label="Give it away"
+              aria-invalid={formState.errors.giveAway ? true : undefined}
+              aria-describedby={formState.errors.giveAway ? 'post-give-away-note' : undefined}
               {...register('giveAway', {
                 onChange: () => {
                   setValue('openToOffers', false)
-                  if (formState.errors.price) void trigger('price')
+                  if (formState.errors.price || formState.errors.giveAway) void trigger(['price', 'giveAway'])
                 },
               })}
             />
+            {formState.errors.giveAway ? (
+              <p id="post-give-away-note" className="type-small text-danger-ink">
+                {formState.errors.giveAway.message}
+              </p>
+            ) : null}
           </div>
         </div>
         <PriceGuide />

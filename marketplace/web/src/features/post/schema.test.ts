@@ -89,6 +89,11 @@ describe('the price', () => {
   })
 })
 
+test('a category without free ads says so', () => {
+  const { error } = publishSchema({ attributes: [], freeRefused: true }).safeParse({ ...goodAd, giveAway: true })
+  expect(error?.issues.map(({ path }) => path)).toEqual([['giveAway']])
+})
+
 test('a wanted ad needs neither a price nor a condition', () => {
   const rules = { attributes: [], priceOptional: true, conditionOptional: true }
   const { success } = publishSchema(rules).safeParse({ ...goodAd, price: '', condition: '' })

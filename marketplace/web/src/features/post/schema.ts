@@ -10,6 +10,8 @@ export interface AdRules {
   attributes: readonly Attribute[]
   priceOptional?: boolean
   conditionOptional?: boolean
+  /** Some categories, such as cars, take no free ads. */
+  freeRefused?: boolean
 }
 
 /**
@@ -37,6 +39,8 @@ export function publishSchema(rules: AdRules) {
     })
 }
 
+const FREE_REFUSED = 'This category takes no free ads. Enter a price instead.'
+
 export interface Problem {
   path: string[]
   message: string
@@ -56,6 +60,7 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
     })),
     { path: ['description'], message: descriptionProblem(form.description) },
     { path: ['price'], message: isPriceNeeded ? priceProblem(form.price) : undefined },
+    { path: ['giveAway'], message: form.giveAway && rules.freeRefused ? FREE_REFUSED : undefined },
     { path: ['place'], message: placeProblem(form.place) },
     { path: ['meet'], message: form.meet || form.ship ? undefined : 'Choose meet, ship, or both.' },
     { path: ['shipCost'], message: form.ship ? shipCostProblem(form.shipCost) : undefined },

@@ -21,6 +21,7 @@ const STEP_OF_FIELD: Record<string, StepName> = {
   attributes: 'details',
   description: 'details',
   price: 'price',
+  giveAway: 'price',
   place: 'where',
   meet: 'where',
   shipCost: 'where',
