@@ -1,8 +1,9 @@
-import type { Queryable } from './context.ts'
 import { type CodeChallenge, startFlow } from './flow-state.ts'
 import type { LinkType, OutgoingMail } from './mails/auth-mails.ts'
 import { issueToken } from './one-time-tokens.ts'
-import { findUserById, type UserRow } from './users.ts'
+import type { Queryable } from './queryable.ts'
+import type { UserRow } from './user-row.ts'
+import { findUserById } from './users.ts'
 
 /** Where a mailed link leads afterwards, and whether it is answered with a code (PKCE) or with tokens. */
 export interface MailFlow {

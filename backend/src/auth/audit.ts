@@ -1,5 +1,6 @@
-import type { Client, Queryable } from './context.ts'
+import type { Client } from './context.ts'
 import { jsonb } from './jsonb.ts'
+import type { Queryable } from './queryable.ts'
 
 export type AuditAction =
   | 'logout'

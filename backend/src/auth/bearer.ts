@@ -3,7 +3,8 @@ import { bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
 import { TokenError } from '../jwt/keyring.ts'
 import type { AuthContext } from './context.ts'
 import { AuthError } from './errors.ts'
-import { isBanned, type UserRow, userColumns } from './users.ts'
+import type { UserRow } from './user-row.ts'
+import { isBanned, userColumns } from './users.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const ADMIN_ROLES = new Set(['service_role', 'supabase_admin'])

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type postgres from 'postgres'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
@@ -26,10 +25,6 @@ export interface AuthContext {
   readonly limit: RateLimited
   readonly guessDelay: GuessDelay
 }
-
-/** A connection or an open transaction. */
-// biome-ignore lint/complexity/noBannedTypes: the driver's own notation for "no custom types"
-export type Queryable = postgres.ISql<{}>
 
 /** Where a request came from, as sessions and the audit log record it. */
 export interface Client {

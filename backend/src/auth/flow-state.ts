@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import Type, { type Static } from 'typebox'
-import type { Queryable } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
+import type { Queryable } from './queryable.ts'
 import type { AuthenticationMethod } from './sessions.ts'
 
 /** The PKCE part of a body; the client sends both or neither. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { AuthContext, Queryable } from './context.ts'
+import type { AuthContext } from './context.ts'
 import { AuthError } from './errors.ts'
+import type { Queryable } from './queryable.ts'
 
 export type MailKind = 'confirmation' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication'
 

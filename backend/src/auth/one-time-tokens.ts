@@ -1,5 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
-import type { AuthContext, Queryable } from './context.ts'
+import type { AuthContext } from './context.ts'
+import type { IssuedToken } from './issued-token.ts'
+import type { Queryable } from './queryable.ts'
 
 /** The places for pending codes: at most one of each per account. */
 export type TokenSlot =
@@ -8,13 +10,6 @@ export type TokenSlot =
   | 'email_change_token_new'
   | 'email_change_token_current'
   | 'reauthentication_token'
-
-export interface IssuedToken {
-  /** Six digits, for people. */
-  readonly otp: string
-  /** What links carry and the database keeps. */
-  readonly tokenHash: string
-}
 
 export interface PendingToken {
   readonly id: string

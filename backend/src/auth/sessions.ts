@@ -1,8 +1,10 @@
-import type { AuthContext, Client, Queryable } from './context.ts'
+import type { AuthContext, Client } from './context.ts'
 import { jsonb } from './jsonb.ts'
+import type { Queryable } from './queryable.ts'
 import { writeRefreshToken } from './refresh-tokens.ts'
+import type { UserRow } from './user-row.ts'
 import { type UserView, viewUser } from './user-view.ts'
-import { type UserRow, userColumns } from './users.ts'
+import { userColumns } from './users.ts'
 
 /** How somebody proved who they are; the `amr` of RFC 8176 in GoTrue's words. */
 export type AuthenticationMethod =

@@ -12,8 +12,9 @@ import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.t
 import { redirectFor } from './redirects.ts'
 import { sendSession } from './session-response.ts'
 import { openSession } from './sessions.ts'
+import type { UserRow } from './user-row.ts'
 import { viewPretendedUser, viewUser } from './user-view.ts'
-import { findUserByEmail, findUserById, insertEmailUser, inTransaction, type UserRow } from './users.ts'
+import { findUserByEmail, findUserById, insertEmailUser, inTransaction } from './users.ts'
 
 const SignUpBody = Type.Object({
   email: Type.Optional(Type.String()),

@@ -2,8 +2,9 @@ import type { AuthContext, Client } from './context.ts'
 import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
 import { openSession } from './sessions.ts'
-import type { TokenBody } from './token.ts'
-import { findUserByEmail, isBanned, type UserRow } from './users.ts'
+import type { TokenBody } from './token-body.ts'
+import type { UserRow } from './user-row.ts'
+import { findUserByEmail, isBanned } from './users.ts'
 
 /**
  * POST /token?grant_type=password. An unknown address, an account without a password and a wrong password get one answer

@@ -2,7 +2,7 @@ import type { AuthContext, Client } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
 import { redeemAuthCode } from './flow-state.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
-import type { TokenBody } from './token.ts'
+import type { TokenBody } from './token-body.ts'
 import { findUserById, inTransaction, isBanned } from './users.ts'
 
 /** POST /token?grant_type=pkce: the code of a redirect and the secret that began the flow, for a session. */

@@ -1,10 +1,12 @@
 import postgres from 'postgres'
 import { audit } from './audit.ts'
-import type { AuthContext, Client, Queryable } from './context.ts'
+import type { AuthContext, Client } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
+import type { Queryable } from './queryable.ts'
 import { type RefreshToken, readRefreshToken } from './refresh-tokens.ts'
 import { type AmrEntry, issueTokens, type OpenedSession } from './sessions.ts'
-import { findUserById, inTransaction, isBanned, type UserRow } from './users.ts'
+import type { UserRow } from './user-row.ts'
+import { findUserById, inTransaction, isBanned } from './users.ts'
 
 interface SessionRow {
   readonly id: string

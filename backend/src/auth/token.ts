@@ -1,23 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type, { type Static } from 'typebox'
 import { type AuthContext, clientOf } from './context.ts'
 import { AuthError } from './errors.ts'
 import { queryValue } from './request-input.ts'
 import { sendSession } from './session-response.ts'
+import { TokenBody } from './token-body.ts'
 import { signInWithPassword } from './token-password.ts'
 import { exchangeCode } from './token-pkce.ts'
 import { refreshSession } from './token-refresh.ts'
-
-const TokenBody = Type.Object({
-  grant_type: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
-  phone: Type.Optional(Type.String()),
-  password: Type.Optional(Type.String()),
-  refresh_token: Type.Optional(Type.String()),
-  auth_code: Type.Optional(Type.String()),
-  code_verifier: Type.Optional(Type.String()),
-})
-export type TokenBody = Static<typeof TokenBody>
 
 /** POST /token: a session for a password, for a refresh token or for the code of a PKCE flow. */
 export const token: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from './metadata.ts'
-import type { IdentityRow, UserRow } from './users.ts'
+import type { IdentityRow, UserRow } from './user-row.ts'
 
 /** A user as the wire shows one. Built field by field, so that a new column never leaks by itself. */
 export function viewUser(user: UserRow) {

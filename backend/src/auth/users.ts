@@ -1,50 +1,8 @@
-import type { AuthContext, Queryable } from './context.ts'
+import type { AuthContext } from './context.ts'
 import { jsonb } from './jsonb.ts'
 import { identityMetadata, type Metadata } from './metadata.ts'
-
-export interface IdentityRow {
-  readonly id: string
-  readonly provider_id: string
-  readonly user_id: string
-  readonly identity_data: Metadata
-  readonly provider: string
-  readonly email: string | null
-  readonly last_sign_in_at: string | null
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-/** A row of auth.users with its identities, oldest first. */
-export interface UserRow {
-  readonly id: string
-  readonly aud: string
-  readonly role: string
-  readonly email: string | null
-  readonly encrypted_password: string | null
-  readonly email_confirmed_at: Date | null
-  readonly invited_at: Date | null
-  readonly confirmation_sent_at: Date | null
-  readonly recovery_sent_at: Date | null
-  readonly email_change: string | null
-  readonly email_change_sent_at: Date | null
-  readonly email_change_confirm_status: number
-  readonly phone: string | null
-  readonly phone_confirmed_at: Date | null
-  readonly phone_change: string | null
-  readonly phone_change_sent_at: Date | null
-  readonly reauthentication_sent_at: Date | null
-  readonly confirmed_at: Date | null
-  readonly last_sign_in_at: Date | null
-  readonly raw_app_meta_data: Metadata
-  readonly raw_user_meta_data: Metadata
-  readonly banned_until: Date | null
-  readonly deleted_at: Date | null
-  readonly is_sso_user: boolean
-  readonly is_anonymous: boolean
-  readonly created_at: Date
-  readonly updated_at: Date
-  readonly identities: readonly IdentityRow[]
-}
+import type { Queryable } from './queryable.ts'
+import type { UserRow } from './user-row.ts'
 
 /** The columns of a UserRow; expects auth.users under the name `u`. */
 export function userColumns(sql: Queryable) {

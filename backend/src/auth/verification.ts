@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { audit } from './audit.ts'
-import type { AuthContext, Client, Queryable } from './context.ts'
+import type { AuthContext, Client } from './context.ts'
 import { AuthError } from './errors.ts'
 import {
   consumeToken,
@@ -10,16 +10,10 @@ import {
   type PendingToken,
   type TokenSlot,
 } from './one-time-tokens.ts'
+import type { Queryable } from './queryable.ts'
 import type { AuthenticationMethod } from './sessions.ts'
-import {
-  confirmEmail,
-  inTransaction,
-  isBanned,
-  lockUser,
-  refreshProviders,
-  type UserRow,
-  upsertEmailIdentity,
-} from './users.ts'
+import type { UserRow } from './user-row.ts'
+import { confirmEmail, inTransaction, isBanned, lockUser, refreshProviders, upsertEmailIdentity } from './users.ts'
 
 export type VerificationType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'email'
 

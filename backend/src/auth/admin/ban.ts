@@ -1,4 +1,4 @@
-import type { Queryable } from '../context.ts'
+import type { Queryable } from '../queryable.ts'
 
 /** Bans an account for a time, or lifts its ban (`null`). Takes effect at once: every call of the service looks. */
 export async function setBan(sql: Queryable, userId: string, seconds: number | null): Promise<void> {

@@ -8,14 +8,16 @@ import {
   prepareMagicLink,
   prepareRecovery,
 } from '../account-mails.ts'
-import type { AuthContext, Queryable } from '../context.ts'
+import type { AuthContext } from '../context.ts'
 import { parseEmail } from '../emails.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { type OutgoingMail, verifyLink } from '../mails/auth-mails.ts'
 import { requireMetadataSize, signUpMetadata } from '../metadata.ts'
+import type { Queryable } from '../queryable.ts'
 import { mayRedirectTo, redirectFor } from '../redirects.ts'
+import type { UserRow } from '../user-row.ts'
 import { viewUser } from '../user-view.ts'
-import { findUserByEmail, findUserById, insertEmailUser, inTransaction, type UserRow } from '../users.ts'
+import { findUserByEmail, findUserById, insertEmailUser, inTransaction } from '../users.ts'
 import { prepareInvitation } from './invite.ts'
 
 const GenerateLinkBody = Type.Object({

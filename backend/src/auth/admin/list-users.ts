@@ -2,8 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { AuthContext } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { queryValue } from '../request-input.ts'
+import type { UserRow } from '../user-row.ts'
 import { viewUser } from '../user-view.ts'
-import { type UserRow, userColumns } from '../users.ts'
+import { userColumns } from '../users.ts'
 
 const MAX_PER_PAGE = 1000
 

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import postgres from 'postgres'
 import { audit } from '../audit.ts'
-import { type AuthContext, clientOf, type Queryable } from '../context.ts'
+import { type AuthContext, clientOf } from '../context.ts'
 import { parseEmail } from '../emails.ts'
 import { AuthError } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'
 import { mergeMetadata, requireMetadataSize } from '../metadata.ts'
 import { dropPendingTokens } from '../one-time-tokens.ts'
+import type { Queryable } from '../queryable.ts'
 import { endSessions } from '../sessions.ts'
+import type { UserRow } from '../user-row.ts'
 import { viewUser } from '../user-view.ts'
 import {
   confirmEmail,
@@ -16,7 +18,6 @@ import {
   lockUser,
   refreshProviders,
   setPassword,
-  type UserRow,
   upsertEmailIdentity,
 } from '../users.ts'
 import { AdminUserBody, parseBanDuration, passwordHashOf, refusePhone } from './attributes.ts'

@@ -1,6 +1,6 @@
 import type { Mailer } from '../../mail/mailer.ts'
-import type { IssuedToken } from '../one-time-tokens.ts'
-import type { UserRow } from '../users.ts'
+import type { IssuedToken } from '../issued-token.ts'
+import type { UserRow } from '../user-row.ts'
 import { changeEmail } from './change-email.ts'
 import { confirmSignUp } from './confirm-sign-up.ts'
 import { invite } from './invite.ts'

@@ -1,0 +1,13 @@
+import Type, { type Static } from 'typebox'
+
+/** What any of the grants may send. */
+export const TokenBody = Type.Object({
+  grant_type: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  refresh_token: Type.Optional(Type.String()),
+  auth_code: Type.Optional(Type.String()),
+  code_verifier: Type.Optional(Type.String()),
+})
+export type TokenBody = Static<typeof TokenBody>
