@@ -19,6 +19,9 @@ interface MessageLogProps {
   onEarlier: () => void
 }
 
+/** A thread of nothing but words has nothing else in it that the keyboard could scroll by. */
+const SCROLLS_BY_KEYS = { role: 'region', 'aria-label': 'What was said', tabIndex: 0 }
+
 /** How far from the end one may have scrolled and still be taken along by a new message, in pixels. */
 const STICKS_WITHIN_PX = 120
 
@@ -28,7 +31,11 @@ export function MessageLog(props: MessageLogProps) {
   const lastMine = messages?.findLast((message) => message.sender_id === myId && message.kind !== 'system')
   const scroller = useStickToEnd(`${messages?.at(-1)?.id} ${waiting.length} ${isTyping}`)
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 md:px-6">
+    <div
+      ref={scroller}
+      {...SCROLLS_BY_KEYS}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 -outline-offset-4 md:px-6"
+    >
       {messages && earlier !== 'none' ? (
         <div className="grid justify-items-center gap-1 pb-4">
           <Button
