@@ -39,7 +39,7 @@ export function CategoryRail({ market, tree, counts, failed }: CategoryRailProps
           All {tree ? `${tree.top.length} ` : ''}categories
         </Link>
       </div>
-      <ul className="scrollbar-none -mx-4 flex gap-3 overflow-x-auto px-4 pt-1 pb-1 md:-mx-6 md:mt-4 md:gap-4 md:px-6 lg:mx-0 lg:grid lg:grid-cols-9 lg:overflow-visible lg:px-0">
+      <ul className="scrollbar-none relative -mx-4 flex gap-3 overflow-x-auto px-4 pt-1 pb-1 md:-mx-6 md:mt-4 md:gap-4 md:px-6 lg:mx-0 lg:grid lg:grid-cols-9 lg:overflow-visible lg:px-0">
         {stalls
           ? stalls.map((stall) => (
               <li key={stall.key} className="w-20 shrink-0 md:w-28 lg:w-auto">
