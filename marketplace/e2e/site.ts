@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { aPerson, type Person, signIn } from './browser.ts'
+import { privateFolder, startSouk } from './souk-process.ts'
+
+/** A seller of the demo market with ads and conversations. */
+export const DEMO_SELLER = { email: 'ines-m@example.com', password: 'bazaar-lantern-7' }
+
+/** One address, and what a reader finds there. */
+export interface Place {
+  readonly path: string
+  readonly status: 200 | 404
+  /** Of the tab, without the brand behind it and the unread count before it. */
+  readonly title: string | RegExp
+  readonly heading: string | RegExp
+  /** The name of the chunk that the page comes in. */
+  readonly chunk: string
+}
+
+/** The running demo market with a visitor in it and, in a browser of her own, one of its sellers. */
+export interface Market {
+  readonly url: string
+  readonly visitor: Person
+  readonly seller: Person
+  /** What everybody may open: every route of the specification, /home, an ad, a stall, and what is not there. */
+  readonly publicPlaces: readonly Place[]
+  /** What only signed-in people may open: the dashboard's tabs, the inbox and a thread among them. */
+  readonly guardedPlaces: readonly Place[]
+  close(): Promise<void>
+}
+
+/** Starts the demo market and learns the addresses of what is in it. */
+export async function openMarket(): Promise<Market> {
+  const folder = await privateFolder()
+  const souk = await startSouk(folder.path)
+  const [visitor, seller] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
+  await visitor.page.goto('/')
+  const link = visitor.page.locator('main a[href^="/listing/"]').first()
+  const listingPath = (await link.getAttribute('href')) ?? ''
+  await link.click()
+  const listingTitle = await visitor.page.getByRole('heading', { level: 1 }).innerText()
+  const sellerPath = await visitor.page.locator('main a[href^="/seller/"]').first().getAttribute('href')
+
+  await signIn(seller.page, DEMO_SELLER.email, DEMO_SELLER.password)
+  await seller.page.waitForURL('**/home')
+  await seller.page.goto('/messages')
+  const threadPath = await seller.page.locator('a[href^="/messages?c="]').first().getAttribute('href')
+  return {
+    url: souk.url,
+    visitor,
+    seller,
+    publicPlaces: publicPlaces(listingPath, listingTitle, sellerPath ?? ''),
+    guardedPlaces: guardedPlaces(threadPath ?? ''),
+    async close() {
+      await Promise.all([visitor.leave(), seller.leave()])
+      await souk.end()
+      await folder.remove()
+    },
+  }
+}
+
+function publicPlaces(listingPath: string, listingTitle: string, sellerPath: string): Place[] {
+  const found = (path: string, title: Place['title'], heading: Place['heading'], chunk: string): Place => ({
+    path,
+    status: 200,
+    title,
+    heading,
+    chunk,
+  })
+  return [
+    found('/', 'Buy and sell nearby', 'Good things, just around the corner.', 'HomePage'),
+    found('/home', 'Buy and sell nearby', 'Good things, just around the corner.', 'HomePage'),
+    found('/auth', 'Sign in', 'Welcome back', 'AuthPage'),
+    found('/auth?mode=sign-up', 'Create your account', 'Create your account', 'AuthPage'),
+    found('/auth?mode=forgot', 'Forgot your password?', 'Forgot your password?', 'AuthPage'),
+    found('/categories', 'Categories', 'Every stall, side by side', 'CategoriesPage'),
+    found('/browse', 'Everything for sale', 'Everything for sale', 'BrowsePage'),
+    found('/browse?q=boots', '“boots”', '“boots”', 'BrowsePage'),
+    found('/browse?q=zzzzqqq', '“zzzzqqq”', '“zzzzqqq”', 'BrowsePage'),
+    found(listingPath, listingTitle, listingTitle, 'ListingPage'),
+    found(sellerPath, /^\S.+$/, /^\S.+$/, 'SellerPage'),
+    found('/help', 'Help', 'How can we help?', 'HelpPage'),
+    found('/help/safety', 'Buying and selling safely', 'Buying and selling safely', 'HelpSafetyPage'),
+    found('/help/account', 'Your account', 'Your account', 'HelpAccountPage'),
+    found('/help/posting', 'Posting and finding things', 'Posting and finding things', 'HelpPostingPage'),
+    found('/terms', 'Terms', 'Terms', 'TermsPage'),
+    found('/privacy', 'Privacy notice', 'Privacy notice', 'PrivacyPage'),
+    found('/cookies', 'Cookies and storage', 'Cookies and storage', 'CookiesPage'),
+    found('/contact', 'Contact', 'Contact', 'ContactPage'),
+    found(`/listing/${randomUUID()}`, 'This ad is gone', 'This ad is gone', 'ListingPage'),
+    { ...found('/no-such-stall', 'Not found', 'This stall has packed up.', 'NotFoundPage'), status: 404 },
+  ]
+}
+
+function guardedPlaces(threadPath: string): Place[] {
+  const dashboard = (tab: string, name: string): Place => ({
+    path: `/dashboard?tab=${tab}`,
+    status: 200,
+    title: name,
+    heading: name,
+    chunk: 'DashboardPage',
+  })
+  return [
+    { path: '/post', status: 200, title: 'Post an ad', heading: /\S/, chunk: 'PostPage' },
+    { ...dashboard('overview', 'Dashboard'), path: '/dashboard', heading: /^Good \w+, Inês$/ },
+    dashboard('listings', 'Listings'),
+    dashboard('saved', 'Saved'),
+    dashboard('profile', 'Profile'),
+    dashboard('settings', 'Settings'),
+    { path: '/messages', status: 200, title: 'Messages', heading: 'Messages', chunk: 'MessagesPage' },
+    { path: threadPath, status: 200, title: 'Messages', heading: 'Messages', chunk: 'MessagesPage' },
+  ]
+}
+
+/** A page in a tab of its own, with everything that its console says and every address that it asked for. */
+export interface Tab {
+  readonly page: Page
+  readonly status: number
+  readonly complaints: readonly string[]
+  readonly requested: readonly string[]
+}
+
+/** Opens a place in a new tab at the given width, and waits until it has come to rest. Close the tab's page afterwards. */
+export async function openTab(person: Person, path: string, width: number): Promise<Tab> {
+  const page = await person.context.newPage()
+  await page.setViewportSize({ width, height: width < 640 ? 844 : 1000 })
+  await page.addInitScript(
+    "addEventListener('securitypolicyviolation', (event) => console.error('Refused by the policy:', event.violatedDirective, event.blockedURI))",
+  )
+  const complaints: string[] = []
+  const requested: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // A document that answers 404 on purpose makes the browser note that; nothing else may fail to load.
+    if (message.type() === 'error' && message.location().url !== page.url()) complaints.push(message.text())
+    else if (message.type() === 'error' && !message.text().includes('status of 404')) complaints.push(message.text())
+  })
+  page.on('request', (request) => requested.push(request.url()))
+  const response = await page.goto(path)
+  await atRest(page)
+  return { page, status: response?.status() ?? 0, complaints, requested }
+}
+
+/** Waits until the heading is there, nothing is being fetched, and nothing moves or changes colour. */
+export async function atRest(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await motionEnds(page)
+}
+
+/** Waits for running transitions and animations; endless ones (waiting dots, spinners) are left to run. */
+export async function motionEnds(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`)
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    .map((animation) => animation.finished))`)
+}
