@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'acceptance',
-          include: ['backend/acceptance/**/*.test.ts'],
+          include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
           globalSetup: ['backend/acceptance/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -15,7 +15,9 @@ await runFromCommandLine(
       clientConfig: {
         brandName: config.brandName,
         publishableKey: keyring.apiKeys.publishableKey,
+        operatorName: config.operatorName,
         contactEmail: config.contactEmail,
+        mailbox: config.smtpUrl === null && !config.production ? '/dev/mail' : null,
         googleSignIn: config.google !== null,
         demo: config.demo,
       },

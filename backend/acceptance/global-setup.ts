@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { loadConfig } from '../src/config.ts'
 import { createBackend } from '../src/index.ts'
 import { fixtureFunctions } from './fixture-functions.ts'
+import { freePort } from './free-port.ts'
 import './server.ts'
 
 /**
@@ -39,14 +40,4 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     await backend.close()
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

@@ -27,6 +27,8 @@ export type Config = Readonly<{
   production: boolean
   demo: boolean
   brandName: string
+  /** Who runs this installation, as its legal pages name them; null names nobody. */
+  operatorName: string | null
   contactEmail: string | null
   logLevel: LogLevel
   /** Address of the reverse proxy whose X-Forwarded-For is believed; null trusts only the socket. */
@@ -98,6 +100,7 @@ const Environment = Type.Partial(
     NODE_ENV: Text,
     DEMO: Flag,
     BRAND_NAME: Type.String({ minLength: 1, maxLength: 40 }),
+    OPERATOR_NAME: Type.String({ minLength: 1, maxLength: 120 }),
     CONTACT_EMAIL: Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' }),
     LOG_LEVEL: Type.Union(LOG_LEVELS.map((level) => Type.Literal(level))),
     TRUST_PROXY: Text,
@@ -201,6 +204,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     production,
     demo: env.DEMO === undefined ? !production && env.DATABASE_URL === undefined : isOn(env.DEMO),
     brandName: env.BRAND_NAME ?? 'Souk',
+    operatorName: env.OPERATOR_NAME ?? null,
     contactEmail: env.CONTACT_EMAIL ?? null,
     logLevel: env.LOG_LEVEL ?? 'info',
     trustProxy: env.TRUST_PROXY ?? null,

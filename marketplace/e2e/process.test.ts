@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, launchSouk, privateFolder, startSouk } from './souk-process.ts'
+import { freePort } from '../../backend/acceptance/free-port.ts'
+import { launchSouk, privateFolder, startSouk } from './souk-process.ts'
 
 const NO_DEMO = { DEMO: '0' }
 let folder: Awaited<ReturnType<typeof privateFolder>>

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+
+import { freePort } from '../../backend/acceptance/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -54,15 +55,6 @@ export function launchSouk(environment: Readonly<Record<string, string>>): Omit<
       return ended
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 /** A data folder below a folder that only its owner may enter, as root's home and `mktemp -d` are. */

@@ -34,7 +34,9 @@ test('without a network a message waits, survives a reload and leaves once', asy
   const sent: string[] = []
   const world = aWorld(async ({ body }) => void sent.push(body))
   world.online = false
-  createOutbox(world).add('c', 'hello')
+  const beforeReload = createOutbox(world)
+  beforeReload.add('c', 'hello')
+  await beforeReload.flush()
   expect(sent).toEqual([])
 
   world.online = true
