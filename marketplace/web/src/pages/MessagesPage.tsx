@@ -28,6 +28,8 @@ export function MessagesPage() {
       {conversationId ? (
         <>
           <div className="min-h-0 min-w-0 max-lg:h-dvh">
+            {/* The list with its heading is away on phones. */}
+            <h1 className="sr-only lg:hidden">Messages</h1>
             <Thread key={conversationId} conversationId={conversationId} myId={user.id} />
           </div>
           <div className="hidden min-h-0 xl:block">
