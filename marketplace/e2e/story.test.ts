@@ -38,10 +38,12 @@ afterAll(async () => {
 
 describe('a visitor', () => {
   test('sees fresh ads from the first data request of the page', async () => {
-    const firstData = ben.page.waitForResponse((response) => response.url().includes('/rest/v1/'))
+    const firstData = ben.page.waitForRequest((request) => request.url().includes('/rest/v1/'))
     await ben.page.goto('/')
-    const response = await firstData
-    expect(response.url()).toContain('search_listings')
+    const request = await firstData
+    expect(request.url()).toContain('search_listings')
+    const response = await request.response()
+    if (!response) throw new Error('The first data request had no answer.')
     const { items } = (await response.json()) as { items: { title: string }[] }
 
     expect(items.length).toBeGreaterThanOrEqual(10)
