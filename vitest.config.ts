@@ -12,6 +12,7 @@ export default defineConfig({
             'marketplace/contract/**/*.test.ts',
             'marketplace/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
           ],
         },
       },

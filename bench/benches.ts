@@ -1,0 +1,30 @@
+import { broadcast } from './broadcast.ts'
+import { dataPath } from './data-path.ts'
+import type { Figure } from './figure.ts'
+import { image } from './image.ts'
+import type { Market } from './market.ts'
+import { memory } from './memory.ts'
+import { message } from './message.ts'
+import { page } from './page.ts'
+import { newestInCategory, readAd } from './read.ts'
+import { search } from './search.ts'
+import { signIn } from './sign-in.ts'
+import { start } from './start.ts'
+
+/** Measures one subject. `market` starts the product with its demo market at the first call and is shared by all. */
+export type Bench = (market: () => Promise<Market>) => Promise<Figure[]>
+
+/** In the order in which they run. */
+export const benches: Readonly<Record<string, Bench>> = {
+  start,
+  memory,
+  page,
+  'data-path': dataPath,
+  'read-ad': readAd,
+  'newest-in-category': newestInCategory,
+  'sign-in': signIn,
+  message,
+  broadcast,
+  image,
+  search,
+}

@@ -1,0 +1,96 @@
+/** One measured thing. */
+export interface Figure {
+  readonly name: string
+  readonly unit: string
+  /** What the machine could do at best, measured in the same run; null where there is no such limit. */
+  readonly limit: number | null
+  readonly ours: number
+  /** ours / limit for rates, limit / ours for times: 1 is the limit, more is better. Null without a limit. */
+  readonly ratio: number | null
+  /** What is to be reached: a ratio where there is a limit, else a value in `unit`. */
+  readonly goal: string
+}
+
+interface Measured {
+  readonly name: string
+  readonly unit: string
+  readonly ours: number
+  readonly limit?: number | null
+  readonly goal: string
+}
+
+/** More is better: per second. */
+export function rateFigure({ name, unit, ours, limit = null, goal }: Measured): Figure {
+  return { name, unit, limit, ours, ratio: limit === null ? null : ours / limit, goal }
+}
+
+/** Less is better: milliseconds, bytes. */
+export function costFigure({ name, unit, ours, limit = null, goal }: Measured): Figure {
+  return { name, unit, limit, ours, ratio: limit === null ? null : limit / ours, goal }
+}
+
+/** The value below which a share of the samples lies (nearest rank). */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
+}
+
+/** Milliseconds of each of `count` runs, one after another, after `warmUp` unmeasured ones. */
+export async function timeEach(
+  count: number,
+  run: (index: number) => Promise<unknown>,
+  warmUp = 10,
+): Promise<number[]> {
+  for (let index = 0; index < warmUp; index++) await run(index)
+  const samples: number[] = []
+  for (let index = 0; index < count; index++) {
+    const startedAt = performance.now()
+    await run(index)
+    samples.push(performance.now() - startedAt)
+  }
+  return samples
+}
+
+/** Runs per second with `inFlight` at once, for about `seconds`. */
+export async function ratePerSecond(inFlight: number, seconds: number, run: () => Promise<unknown>): Promise<number> {
+  const warmUntil = performance.now() + 300
+  await Promise.all(Array.from({ length: inFlight }, () => repeatUntil(warmUntil, run)))
+  const startedAt = performance.now()
+  const end = startedAt + seconds * 1000
+  const counts = await Promise.all(Array.from({ length: inFlight }, () => repeatUntil(end, run)))
+  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startedAt) / 1000)
+}
+
+async function repeatUntil(end: number, run: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  while (performance.now() < end) {
+    await run()
+    count++
+  }
+  return count
+}
+
+/**
+ * Measures limit and ours by turns, so that a busy neighbour slows down both, and takes the round with the middle ratio.
+ */
+export async function byTurns(
+  measure: { limit: () => Promise<number>; ours: () => Promise<number> },
+  rounds = 3,
+): Promise<{ limit: number; ours: number }> {
+  const measured: { limit: number; ours: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const limit = await measure.limit()
+    measured.push({ limit, ours: await measure.ours() })
+  }
+  return middleRound(measured)
+}
+
+/** The round whose ratio is the median. @throws {Error} without any round */
+export function middleRound(
+  rounds: readonly { limit: number; ours: number }[],
+): Readonly<{ limit: number; ours: number }> {
+  const sorted = [...rounds].sort((a, b) => a.ours / a.limit - b.ours / b.limit)
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)]
+  if (!middle) throw new Error('nothing was measured')
+  return middle
+}
