@@ -41,7 +41,7 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
   return (
     <section aria-label="Conversations" className="flex h-full min-h-0 flex-col">
       <h1 className="type-h1 px-4 pt-5 md:px-6">Messages</h1>
-      <fieldset className="scrollbar-none flex shrink-0 gap-2 overflow-x-auto px-4 py-3 md:px-6">
+      <fieldset className="scrollbar-none flex min-w-0 shrink-0 gap-2 overflow-x-auto px-4 py-3 md:px-6">
         <legend className="sr-only">Show</legend>
         {(Object.keys(FILTERS) as FilterName[]).map((name) => (
           <Chip key={name} selected={filter === name} onClick={() => setFilter(name)}>

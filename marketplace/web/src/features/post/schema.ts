@@ -5,6 +5,9 @@ import { isPlaceholderPrice, readPrice } from '../../../../contract/price.ts'
 import { descriptionProblem, titleProblem } from './text-rules.ts'
 import { type Attribute, CONDITIONS, type PostForm } from './types.ts'
 
+// Compiling a schema needs eval, which the page's policy forbids; trying it would be reported.
+z.config({ jitless: true })
+
 /** What differs between ads: the fields of the chosen category, and what wanted ads may leave open. */
 export interface AdRules {
   attributes: readonly Attribute[]
