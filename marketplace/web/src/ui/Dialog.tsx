@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
@@ -20,7 +20,7 @@ interface DialogProps {
   className?: string
 }
 
-/** A dialog; under 640 px it is a sheet that comes from below. Focus, Escape and the return of focus are Radix's. */
+/** A dialog; under 640 px it is a sheet that comes from below. Focus and Escape are Radix's. */
 export function Dialog({
   open,
   onOpenChange,
@@ -37,7 +37,7 @@ export function Dialog({
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
-        <Radix.Content
+        <Panel
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] flex-col rounded-t-sheet border border-line bg-paper shadow-3 focus:outline-none',
@@ -65,10 +65,22 @@ export function Dialog({
               {footer}
             </div>
           ) : null}
-        </Radix.Content>
+        </Panel>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Gives the focus back to whatever had it before: Radix knows only a trigger, and most dialogs are opened by hand. */
+function Panel(props: ComponentProps<typeof Radix.Content>) {
+  // At the first render: a field of the dialog may take the focus before any effect runs.
+  const [opener] = useState(() => document.activeElement)
+  const giveBack = (event: Event) => {
+    if (!(opener instanceof HTMLElement) || opener === document.body || !opener.isConnected) return
+    event.preventDefault()
+    opener.focus({ preventScroll: true })
+  }
+  return <Radix.Content {...props} onCloseAutoFocus={giveBack} />
 }
 
 /** Closes the dialog around it. */
