@@ -105,7 +105,11 @@ function announcementsFor(list: readonly PostPhoto[]): Announcements {
   const place = (id: string | number) => `position ${indexOf(list, id) + 1} of ${list.length}`
   return {
     onDragStart: ({ active }) => `Lifted photo ${indexOf(list, active.id) + 1}.`,
-    onDragOver: ({ over }) => (over ? `Moved to ${place(over.id)}.` : 'Not over a place for photos.'),
+    onDragOver: ({ active, over }) => {
+      if (!over) return 'Not over a place for photos.'
+      // Said right after lifting, in place of onDragStart's words.
+      return over.id === active.id ? `Lifted, at ${place(over.id)}.` : `Moved to ${place(over.id)}.`
+    },
     onDragEnd: ({ over }) => {
       if (!over) return 'Put back.'
       return indexOf(list, over.id) === 0 ? 'Put down as the cover.' : `Put down at ${place(over.id)}.`
