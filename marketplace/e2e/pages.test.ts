@@ -38,7 +38,7 @@ async function faultsOf(person: Person, place: Place): Promise<string[]> {
   if (status !== place.status) faults.push(`answers ${status}`)
   const title = (await page.title()).replace(/^\(\d+\) /, '')
   if (!fits(title.replace(/ · Souk$/, ''), place.title) || !title.endsWith(' · Souk')) faults.push(`is titled ${title}`)
-  const headings = await page.locator('h1').allInnerTexts()
+  const headings = await page.locator('h1').filter({ visible: true }).allTextContents()
   if (headings.length !== 1 || !fits(headings[0] ?? '', place.heading)) faults.push(`is headed ${headings.join(', ')}`)
   const pageChunks = requested.flatMap((url) => /\/assets\/(\w+Page)-[^/]+\.js$/.exec(url)?.[1] ?? [])
   if (pageChunks.filter((name) => name !== 'ReadingPage' && name !== 'TopicPage').join() !== place.chunk)

@@ -38,7 +38,7 @@ export async function openMarket(): Promise<Market> {
   const link = visitor.page.locator('main a[href^="/listing/"]').first()
   const listingPath = (await link.getAttribute('href')) ?? ''
   await link.click()
-  const listingTitle = await visitor.page.getByRole('heading', { level: 1 }).innerText()
+  const listingTitle = (await visitor.page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   const sellerPath = await visitor.page.locator('main a[href^="/seller/"]').first().getAttribute('href')
 
   await signIn(seller.page, DEMO_SELLER.email, DEMO_SELLER.password)
@@ -143,7 +143,7 @@ export async function openTab(person: Person, path: string, width: number): Prom
 
 /** Waits until the heading is there, nothing is being fetched, and nothing moves or changes colour. */
 export async function atRest(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
+  await page.locator('h1').filter({ visible: true }).first().waitFor()
   await page.waitForLoadState('networkidle')
   await motionEnds(page)
 }

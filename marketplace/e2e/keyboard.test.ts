@@ -1,0 +1,268 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPerson, type Person } from './browser.ts'
+import { phonePhoto } from './phone-photo.ts'
+import { atRest } from './site.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** The main job without a pointer. The steps build on one another; no test in this file clicks. */
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let souk: SoukProcess
+let dora: Person
+let page: Page
+let photos: string[] = []
+/** Stops of the tab key where nothing on the screen showed the focus. */
+const unseen: string[] = []
+
+beforeAll(async () => {
+  folder = await privateFolder()
+  souk = await startSouk(folder.path)
+  dora = await aPerson(souk.url)
+  page = dora.page
+  photos = await Promise.all(
+    [1, 2, 3].map(async (seed) => {
+      const file = join(folder.path, '..', `photo-${seed}.jpg`)
+      await writeFile(file, await phonePhoto(seed))
+      return file
+    }),
+  )
+})
+afterAll(async () => {
+  await dora?.leave()
+  await souk?.end()
+  await folder?.remove()
+})
+
+describe('a reader', () => {
+  test('skips to the content with the first stop', async () => {
+    await page.goto('/')
+    await atRest(page)
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Skip to content')
+    expect(await page.getByRole('link', { name: 'Skip to content' }).boundingBox()).toMatchObject({ y: 12 })
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+
+    expect(await page.evaluate("document.activeElement.closest('#content') !== null")).toBe(true)
+  })
+
+  test('searches from the home page and opens an ad', async () => {
+    await page.goto('/')
+    await atRest(page)
+    await tabTo('Search things for sale')
+    await page.keyboard.type('fringed boots')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/browse?*q=fringed*boots*')
+    await page.getByRole('link', { name: /Fringed suede boots/ }).waitFor()
+    await tabTo(/Fringed suede boots/)
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('heading', { level: 1, name: /Fringed suede boots/ }).waitFor()
+  })
+
+  test('pages through the gallery, and looks at a photo large and comes back', async () => {
+    await tabTo(/^6 photos, arrow keys turn them/)
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('status').filter({ hasText: 'Photo 2 of 6' }).waitFor({ state: 'attached' })
+    await page.keyboard.press('End')
+    await page.getByRole('status').filter({ hasText: 'Photo 6 of 6' }).waitFor({ state: 'attached' })
+
+    await tabTo(/^Large photo/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /large$/ }).waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('status').filter({ hasText: 'Photo 1 of 6' }).waitFor({ state: 'attached' })
+    expect(await focused()).toMatch(/^Large photo/)
+  })
+})
+
+describe('a guest', () => {
+  const QUESTION = 'Would they fit a wide foot?'
+
+  test('begins a message; escape closes the dialog, gives the focus back and loses no word', async () => {
+    await tabTo('Message')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    expect(await focused()).toBe('Your message')
+    await page.keyboard.type(QUESTION)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Message')
+
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    expect(await page.getByLabel('Your message').inputValue()).toBe(QUESTION)
+  })
+
+  test('stays inside an open dialog', async () => {
+    for (let press = 0; press < 12; press++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true)
+    }
+  })
+
+  test('signs up when sending, comes back to the ad, and sends', async () => {
+    await tabTo('Sign in and send')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/auth*')
+    await atRest(page)
+    await tabTo('Sign in')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor()
+    for (const [label, text] of [
+      ['First name', 'Dora'],
+      ['Last name', 'Dedo'],
+      ['Email', 'dora@example.com'],
+      ['Phone', '+351210000001'],
+      ['Password', 'quiet-lantern-42'],
+    ] as const) {
+      await tabTo(label)
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/listing/*')
+    await page.getByRole('dialog').waitFor()
+    expect(await page.getByLabel('Your message').inputValue()).toBe(QUESTION)
+    await tabTo('Send message')
+    await page.keyboard.press('Enter')
+
+    await page.waitForURL('**/messages?c=*')
+    await page.getByRole('log').getByText(QUESTION).waitFor()
+  })
+
+  test('writes on in the thread with enter', async () => {
+    await tabTo(/^Write to /)
+    await page.keyboard.type('A size 43, I mean.')
+    await page.keyboard.press('Enter')
+    await page.getByRole('log').getByText('A size 43, I mean.').waitFor()
+    expect(await focused()).toMatch(/^Write to /)
+  })
+})
+
+describe('a seller', () => {
+  const order = () =>
+    page
+      .getByRole('list', { name: 'Photos of your ad' })
+      .locator('img')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+
+  test('adds photos and orders them with space and arrows, and hears where they are', async () => {
+    await page.goto('/post')
+    await atRest(page)
+    await tabTo(/^Add photos/)
+    const chooser = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles(photos)
+    await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached' })
+    const [first, second, third] = await order()
+
+    await tabTo('Photo 1 of 3, cover')
+    await page.keyboard.press('Space')
+    await announced(/^Lifted/)
+    await page.keyboard.press('ArrowRight')
+    await announced('Moved to position 2 of 3.')
+    await page.keyboard.press('Space')
+    await announced('Put down at position 2 of 3.')
+    expect(await order()).toEqual([second, first, third])
+    expect(await focused()).toBe('Photo 2 of 3')
+
+    await page.keyboard.press('Space')
+    await announced(/^Lifted/)
+    await page.keyboard.press('ArrowRight')
+    await announced('Moved to position 3 of 3.')
+    await page.keyboard.press('Escape')
+    await announced(/^Put back at position 2 of 3/)
+    expect(await order()).toEqual([second, first, third])
+  })
+
+  test('chooses a category in the dialog; escape closes it and gives the focus back', async () => {
+    await tabTo('Choose a category')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Choose a category')
+
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await tabTo('Search')
+    await page.keyboard.type('garden')
+    await tabTo(/Garden/)
+    const chosen = await focused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Choose another')
+    await page.getByRole('group', { name: 'Category' }).getByText(chosen).waitFor()
+  })
+
+  test('opens the account menu, goes through it with arrows, and escape gives the focus back', async () => {
+    await page.goto('/home')
+    await atRest(page)
+    await tabTo(/Account of Dora/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('menuitem')
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await focused()).toMatch(/Account of Dora/)
+  })
+})
+
+test('the focus was in sight at every stop of all that', () => {
+  expect([...new Set(unseen)]).toEqual([])
+})
+
+/** Presses tab until the focus is on the control of this name, looking at every stop whether the focus can be seen. */
+async function tabTo(name: string | RegExp): Promise<void> {
+  const passed: string[] = []
+  for (let press = 0; press < 80; press++) {
+    await page.keyboard.press('Tab')
+    const stop = await focused()
+    if (!(await focusIsSeen())) unseen.push(`${new URL(page.url()).pathname}: ${stop}`)
+    if (typeof name === 'string' ? stop === name : name.test(stop)) return
+    passed.push(stop)
+  }
+  throw new Error(`The tab key does not reach ${name}; it stops at ${passed.join(' | ')}`)
+}
+
+/** The accessible name of what has the focus, near enough: its label, or its text. */
+function focused(): Promise<string> {
+  return page.evaluate(`(() => {
+    const element = document.activeElement
+    if (element === document.body) return 'the window'
+    const named = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent
+    return named.replace(/\\s+/g, ' ').trim().slice(0, 80)
+  })()`)
+}
+
+/** Whether the focus shows: an outline or ring around the element, or around the control that it is the inside of. */
+async function focusIsSeen(): Promise<boolean> {
+  const isSeen = `(() => {
+    const shows = (element) => {
+      const { outlineStyle, outlineWidth, boxShadow, opacity } = getComputedStyle(element)
+      const rings = [...boxShadow.matchAll(/0px 0px 0px ([\\d.]+)px/g)].map(([, width]) => Number(width))
+      return opacity !== '0' && ((outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || Math.max(0, ...rings) >= 1.5)
+    }
+    const element = document.activeElement
+    if (element === document.body) return true // between the last stop and the first the focus is the browser's
+    const inView = element.getBoundingClientRect()
+    const around = [element, element.parentElement, element.closest('label'), element.closest('form')].filter(Boolean)
+    return around.some(shows) && inView.bottom > 0 && inView.top < innerHeight
+  })()`
+  // Rings fade in over a few frames.
+  for (let look = 0; look < 10; look++) {
+    if (await page.evaluate(isSeen)) return true
+    await page.waitForTimeout(40)
+  }
+  return false
+}
+
+/** What the list of photos says to those who do not see it. */
+function announced(text: string | RegExp): Promise<void> {
+  return page.locator('[id^=DndLiveRegion]').filter({ hasText: text }).waitFor({ state: 'attached', timeout: 5000 })
+}
