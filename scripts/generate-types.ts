@@ -1,44 +1,75 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import postgres from 'postgres'
 import { loadConfig } from '../backend/src/config.ts'
+import { parseDatabaseUrl } from '../backend/src/database/database.ts'
 import { startDatabase } from '../backend/src/database/start-database.ts'
 import { createLogger } from '../backend/src/log/logger.ts'
-import { readCatalogue } from './generate-types/catalogue.ts'
+import { type Catalogue, readCatalogue } from './generate-types/catalogue.ts'
 import { renderTypes } from './generate-types/render.ts'
 
 /**
- * Writes marketplace/contract/database.types.ts from the catalogue of a fresh database with all migrations.
- * With --check it writes nothing and fails when the file is stale.
+ * `npm run generate`: writes the database types that the client library takes as its Database parameter, by default
+ * marketplace/contract/database.types.ts from a fresh database with all migrations.
+ *
+ * --check            writes nothing and fails when the file is stale
+ * --database         reads the database at DATABASE_URL instead, as it is: no migration is run
+ * --migrations DIR   migrations of another application, for the fresh database
+ * --out FILE         where to write, or what to check
+ * --schemas a,b      the exposed schemas (public)
+ * --roles a,b        whose rights count: what none of them may touch is left out (anon,authenticated)
  */
 const root = join(import.meta.dirname, '..')
-const target = join(root, 'marketplace/contract/database.types.ts')
-
-const dataDir = await mkdtemp(join(tmpdir(), 'souk-types-'))
-try {
-  const generated = await generate(dataDir)
-  if (process.argv.includes('--check')) {
-    const present = await readFile(target, 'utf8').catch(() => '')
-    if (present !== generated) {
-      console.error('marketplace/contract/database.types.ts is stale: run `node scripts/generate-types.ts`.')
-      process.exitCode = 1
-    }
-  } else {
-    await writeFile(target, generated)
-  }
-} finally {
-  await rm(dataDir, { recursive: true, force: true })
+const { values: options } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    database: { type: 'boolean', default: false },
+    migrations: { type: 'string', default: join(root, 'marketplace/database/migrations') },
+    out: { type: 'string', default: join(root, 'marketplace/contract/database.types.ts') },
+    schemas: { type: 'string', default: 'public' },
+    roles: { type: 'string', default: 'anon,authenticated' },
+  },
+})
+const target = resolve(options.out)
+const generated = renderTypes(options.database ? await catalogueAtUrl() : await catalogueOfMigrations())
+if (!options.check) {
+  await writeFile(target, generated)
+} else if ((await readFile(target, 'utf8').catch(() => '')) !== generated) {
+  console.error(`${relative('.', target)} is stale: run the same command without --check.`)
+  process.exitCode = 1
 }
 
-async function generate(dataDir: string): Promise<string> {
-  const config = loadConfig({ DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'error' })
-  const running = await startDatabase(config, createLogger(config.logLevel), [
-    { owner: 'backend', directory: join(root, 'backend/migrations') },
-    { owner: 'app', directory: join(root, 'marketplace/database/migrations') },
-  ])
+function read(sql: postgres.Sql): Promise<Catalogue> {
+  return readCatalogue(sql, options.schemas.split(','), options.roles.split(','))
+}
+
+async function catalogueAtUrl(): Promise<Catalogue> {
+  const { databaseUrl } = loadConfig({ DATABASE_URL: process.env.DATABASE_URL })
+  if (databaseUrl === null) throw new Error('--database needs DATABASE_URL.')
+  const sql = postgres({ ...parseDatabaseUrl(databaseUrl), max: 1 })
   try {
-    return renderTypes(await readCatalogue(running.database.admin))
+    return await read(sql)
   } finally {
-    await running.stop()
+    await sql.end()
+  }
+}
+
+async function catalogueOfMigrations(): Promise<Catalogue> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'souk-types-'))
+  try {
+    const config = loadConfig({ DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'error' })
+    const running = await startDatabase(config, createLogger(config.logLevel), [
+      { owner: 'backend', directory: join(root, 'backend/migrations') },
+      { owner: 'app', directory: resolve(options.migrations) },
+    ])
+    try {
+      return await read(running.database.admin)
+    } finally {
+      await running.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
   }
 }

@@ -3,6 +3,10 @@
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
 
 export type Database = {
+  // Tells the client what the server can do: max-affected and spreads of many rows came with version 13.
+  __InternalSupabase: {
+    PostgrestVersion: '14.1'
+  }
   public: {
     Tables: {
       categories: {
@@ -664,40 +668,29 @@ export type Database = {
         ]
       }
     }
-    Views: { [_ in never]: never }
+    Views: {
+      [_ in never]: never
+    }
     Functions: {
       archive_conversation: {
-        Args: { archived?: boolean; conversation_id: string }
-        Returns: {
-          buyer_archived_at: string | null
-          buyer_id: string
-          buyer_unread: number
-          created_at: string
-          first_reply_at: string | null
-          id: string
-          last_message_at: string
-          last_message_body: string
-          last_sender_id: string | null
-          listing_id: string
-          seller_archived_at: string | null
-          seller_id: string
-          seller_unread: number
-          state: string
+        Args: { conversation_id: string; archived?: boolean }
+        Returns: Database['public']['Tables']['conversations']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'conversations'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
       arrange_photos: {
         Args: { listing_id: string; photo_ids: string[] }
-        Returns: {
-          alt: string
-          bytes: number | null
-          created_at: string
-          height: number | null
-          id: string
-          listing_id: string
-          path: string
-          position: number
-          width: number | null
-        }[]
+        Returns: Database['public']['Tables']['listing_photos']['Row'][]
+        SetofOptions: {
+          from: '*'
+          to: 'listing_photos'
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       category_counts: {
         Args: Record<PropertyKey, never>
@@ -708,88 +701,22 @@ export type Database = {
       }
       delete_listing: {
         Args: { listing_id: string }
-        Returns: {
-          ad_no: number
-          area: string
-          attributes: Json
-          category: string | null
-          chats_count: number
-          city: string
-          condition: string | null
-          country: string
-          cover_path: string | null
-          created_at: string
-          currency: string
-          delivery: string
-          description: string
-          expires_at: string | null
-          first_published_at: string | null
-          id: string
-          language: string
-          lat: number | null
-          lng: number | null
-          photo_count: number
-          previous_price_minor: number | null
-          price_changed_at: string | null
-          price_minor: number | null
-          price_type: string
-          saves_count: number
-          seller_id: string
-          ship_cost_minor: number | null
-          sold_at: string | null
-          sold_channel: string | null
-          sold_price_minor: number | null
-          state: string
-          title: string
-          type: string
-          updated_at: string
-          version: number
-          views_count: number
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
         }
-      }
-      expire_listings: {
-        Args: Record<PropertyKey, never>
-        Returns: number
       }
       extend_listing: {
         Args: { listing_id: string }
-        Returns: {
-          ad_no: number
-          area: string
-          attributes: Json
-          category: string | null
-          chats_count: number
-          city: string
-          condition: string | null
-          country: string
-          cover_path: string | null
-          created_at: string
-          currency: string
-          delivery: string
-          description: string
-          expires_at: string | null
-          first_published_at: string | null
-          id: string
-          language: string
-          lat: number | null
-          lng: number | null
-          photo_count: number
-          previous_price_minor: number | null
-          price_changed_at: string | null
-          price_minor: number | null
-          price_type: string
-          saves_count: number
-          seller_id: string
-          ship_cost_minor: number | null
-          sold_at: string | null
-          sold_channel: string | null
-          sold_price_minor: number | null
-          state: string
-          title: string
-          type: string
-          updated_at: string
-          version: number
-          views_count: number
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
       mark_conversation_read: {
@@ -801,44 +728,13 @@ export type Database = {
         Returns: undefined
       }
       mark_listing_sold: {
-        Args: { channel?: string; listing_id: string; price_minor?: number }
-        Returns: {
-          ad_no: number
-          area: string
-          attributes: Json
-          category: string | null
-          chats_count: number
-          city: string
-          condition: string | null
-          country: string
-          cover_path: string | null
-          created_at: string
-          currency: string
-          delivery: string
-          description: string
-          expires_at: string | null
-          first_published_at: string | null
-          id: string
-          language: string
-          lat: number | null
-          lng: number | null
-          photo_count: number
-          previous_price_minor: number | null
-          price_changed_at: string | null
-          price_minor: number | null
-          price_type: string
-          saves_count: number
-          seller_id: string
-          ship_cost_minor: number | null
-          sold_at: string | null
-          sold_channel: string | null
-          sold_price_minor: number | null
-          state: string
-          title: string
-          type: string
-          updated_at: string
-          version: number
-          views_count: number
+        Args: { listing_id: string; price_minor?: number; channel?: string }
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
       my_dashboard: {
@@ -847,43 +743,12 @@ export type Database = {
       }
       pause_listing: {
         Args: { listing_id: string }
-        Returns: {
-          ad_no: number
-          area: string
-          attributes: Json
-          category: string | null
-          chats_count: number
-          city: string
-          condition: string | null
-          country: string
-          cover_path: string | null
-          created_at: string
-          currency: string
-          delivery: string
-          description: string
-          expires_at: string | null
-          first_published_at: string | null
-          id: string
-          language: string
-          lat: number | null
-          lng: number | null
-          photo_count: number
-          previous_price_minor: number | null
-          price_changed_at: string | null
-          price_minor: number | null
-          price_type: string
-          saves_count: number
-          seller_id: string
-          ship_cost_minor: number | null
-          sold_at: string | null
-          sold_channel: string | null
-          sold_price_minor: number | null
-          state: string
-          title: string
-          type: string
-          updated_at: string
-          version: number
-          views_count: number
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
       price_guide: {
@@ -892,43 +757,12 @@ export type Database = {
       }
       publish_listing: {
         Args: { listing_id: string }
-        Returns: {
-          ad_no: number
-          area: string
-          attributes: Json
-          category: string | null
-          chats_count: number
-          city: string
-          condition: string | null
-          country: string
-          cover_path: string | null
-          created_at: string
-          currency: string
-          delivery: string
-          description: string
-          expires_at: string | null
-          first_published_at: string | null
-          id: string
-          language: string
-          lat: number | null
-          lng: number | null
-          photo_count: number
-          previous_price_minor: number | null
-          price_changed_at: string | null
-          price_minor: number | null
-          price_type: string
-          saves_count: number
-          seller_id: string
-          ship_cost_minor: number | null
-          sold_at: string | null
-          sold_channel: string | null
-          sold_price_minor: number | null
-          state: string
-          title: string
-          type: string
-          updated_at: string
-          version: number
-          views_count: number
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
       record_view: {
@@ -937,125 +771,32 @@ export type Database = {
       }
       relist_listing: {
         Args: { listing_id: string }
-        Returns: {
-          ad_no: number
-          area: string
-          attributes: Json
-          category: string | null
-          chats_count: number
-          city: string
-          condition: string | null
-          country: string
-          cover_path: string | null
-          created_at: string
-          currency: string
-          delivery: string
-          description: string
-          expires_at: string | null
-          first_published_at: string | null
-          id: string
-          language: string
-          lat: number | null
-          lng: number | null
-          photo_count: number
-          previous_price_minor: number | null
-          price_changed_at: string | null
-          price_minor: number | null
-          price_type: string
-          saves_count: number
-          seller_id: string
-          ship_cost_minor: number | null
-          sold_at: string | null
-          sold_channel: string | null
-          sold_price_minor: number | null
-          state: string
-          title: string
-          type: string
-          updated_at: string
-          version: number
-          views_count: number
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
       reserve_listing: {
         Args: { listing_id: string }
-        Returns: {
-          ad_no: number
-          area: string
-          attributes: Json
-          category: string | null
-          chats_count: number
-          city: string
-          condition: string | null
-          country: string
-          cover_path: string | null
-          created_at: string
-          currency: string
-          delivery: string
-          description: string
-          expires_at: string | null
-          first_published_at: string | null
-          id: string
-          language: string
-          lat: number | null
-          lng: number | null
-          photo_count: number
-          previous_price_minor: number | null
-          price_changed_at: string | null
-          price_minor: number | null
-          price_type: string
-          saves_count: number
-          seller_id: string
-          ship_cost_minor: number | null
-          sold_at: string | null
-          sold_channel: string | null
-          sold_price_minor: number | null
-          state: string
-          title: string
-          type: string
-          updated_at: string
-          version: number
-          views_count: number
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
       resume_listing: {
         Args: { listing_id: string }
-        Returns: {
-          ad_no: number
-          area: string
-          attributes: Json
-          category: string | null
-          chats_count: number
-          city: string
-          condition: string | null
-          country: string
-          cover_path: string | null
-          created_at: string
-          currency: string
-          delivery: string
-          description: string
-          expires_at: string | null
-          first_published_at: string | null
-          id: string
-          language: string
-          lat: number | null
-          lng: number | null
-          photo_count: number
-          previous_price_minor: number | null
-          price_changed_at: string | null
-          price_minor: number | null
-          price_type: string
-          saves_count: number
-          seller_id: string
-          ship_cost_minor: number | null
-          sold_at: string | null
-          sold_channel: string | null
-          sold_price_minor: number | null
-          state: string
-          title: string
-          type: string
-          updated_at: string
-          version: number
-          views_count: number
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
       search_listings: {
@@ -1063,26 +804,17 @@ export type Database = {
         Returns: Json
       }
       similar_listings: {
-        Args: { lim?: number; listing_id: string }
+        Args: { listing_id: string; lim?: number }
         Returns: Json
       }
       start_conversation: {
-        Args: { body: string; client_id: string; listing_id: string }
-        Returns: {
-          buyer_archived_at: string | null
-          buyer_id: string
-          buyer_unread: number
-          created_at: string
-          first_reply_at: string | null
-          id: string
-          last_message_at: string
-          last_message_body: string
-          last_sender_id: string | null
-          listing_id: string
-          seller_archived_at: string | null
-          seller_id: string
-          seller_unread: number
-          state: string
+        Args: { listing_id: string; body: string; client_id: string }
+        Returns: Database['public']['Tables']['conversations']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'conversations'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
       suggest: {
@@ -1095,56 +827,81 @@ export type Database = {
       }
       unreserve_listing: {
         Args: { listing_id: string }
-        Returns: {
-          ad_no: number
-          area: string
-          attributes: Json
-          category: string | null
-          chats_count: number
-          city: string
-          condition: string | null
-          country: string
-          cover_path: string | null
-          created_at: string
-          currency: string
-          delivery: string
-          description: string
-          expires_at: string | null
-          first_published_at: string | null
-          id: string
-          language: string
-          lat: number | null
-          lng: number | null
-          photo_count: number
-          previous_price_minor: number | null
-          price_changed_at: string | null
-          price_minor: number | null
-          price_type: string
-          saves_count: number
-          seller_id: string
-          ship_cost_minor: number | null
-          sold_at: string | null
-          sold_channel: string | null
-          sold_price_minor: number | null
-          state: string
-          title: string
-          type: string
-          updated_at: string
-          version: number
-          views_count: number
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
         }
       }
     }
-    Enums: { [_ in never]: never }
-    CompositeTypes: { [_ in never]: never }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
   }
 }
 
-type PublicTables = Database['public']['Tables']
+type Schemas = { [Schema in Exclude<keyof Database, '__InternalSupabase'>]: Database[Schema] & TablesAndViews<Database[Schema]> }
+type TablesAndViews<Schema extends { Tables: unknown; Views: unknown }> = { All: Schema['Tables'] & Schema['Views'] }
+type DefaultSchema = Schemas['public']
 
 /** A row as it is read. */
-export type Tables<Name extends keyof PublicTables> = PublicTables[Name]['Row']
-/** A row as it is inserted: columns with a default are optional. */
-export type TablesInsert<Name extends keyof PublicTables> = PublicTables[Name]['Insert']
+export type Tables<
+  NameOrSchema extends keyof DefaultSchema['All'] | { schema: keyof Schemas },
+  Name extends NameOrSchema extends { schema: keyof Schemas } ? keyof Schemas[NameOrSchema['schema']]['All'] : never = never,
+> = NameOrSchema extends { schema: keyof Schemas }
+  ? Schemas[NameOrSchema['schema']]['All'][Name] extends { Row: infer Row } ? Row : never
+  : NameOrSchema extends keyof DefaultSchema['All']
+    ? DefaultSchema['All'][NameOrSchema] extends { Row: infer Row } ? Row : never
+    : never
+
+/** A row as it is inserted: what has a default or may be null is optional. */
+export type TablesInsert<
+  NameOrSchema extends keyof DefaultSchema['All'] | { schema: keyof Schemas },
+  Name extends NameOrSchema extends { schema: keyof Schemas } ? keyof Schemas[NameOrSchema['schema']]['All'] : never = never,
+> = NameOrSchema extends { schema: keyof Schemas }
+  ? Schemas[NameOrSchema['schema']]['All'][Name] extends { Insert: infer Insert } ? Insert : never
+  : NameOrSchema extends keyof DefaultSchema['All']
+    ? DefaultSchema['All'][NameOrSchema] extends { Insert: infer Insert } ? Insert : never
+    : never
+
 /** Columns to change. */
-export type TablesUpdate<Name extends keyof PublicTables> = PublicTables[Name]['Update']
+export type TablesUpdate<
+  NameOrSchema extends keyof DefaultSchema['All'] | { schema: keyof Schemas },
+  Name extends NameOrSchema extends { schema: keyof Schemas } ? keyof Schemas[NameOrSchema['schema']]['All'] : never = never,
+> = NameOrSchema extends { schema: keyof Schemas }
+  ? Schemas[NameOrSchema['schema']]['All'][Name] extends { Update: infer Update } ? Update : never
+  : NameOrSchema extends keyof DefaultSchema['All']
+    ? DefaultSchema['All'][NameOrSchema] extends { Update: infer Update } ? Update : never
+    : never
+
+/** One of the labels of an enum. */
+export type Enums<
+  NameOrSchema extends keyof DefaultSchema['Enums'] | { schema: keyof Schemas },
+  Name extends NameOrSchema extends { schema: keyof Schemas } ? keyof Schemas[NameOrSchema['schema']]['Enums'] : never = never,
+> = NameOrSchema extends { schema: keyof Schemas }
+  ? Schemas[NameOrSchema['schema']]['Enums'][Name]
+  : NameOrSchema extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][NameOrSchema]
+    : never
+
+/** A value of a composite type. */
+export type CompositeTypes<
+  NameOrSchema extends keyof DefaultSchema['CompositeTypes'] | { schema: keyof Schemas },
+  Name extends NameOrSchema extends { schema: keyof Schemas } ? keyof Schemas[NameOrSchema['schema']]['CompositeTypes'] : never = never,
+> = NameOrSchema extends { schema: keyof Schemas }
+  ? Schemas[NameOrSchema['schema']]['CompositeTypes'][Name]
+  : NameOrSchema extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][NameOrSchema]
+    : never
+
+/** The labels of every enum. */
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const

@@ -1,12 +1,25 @@
 import type { Sql } from 'postgres'
 
+/** One row of pg_type, as far as TypeScript can tell types apart. */
+export interface PgType {
+  readonly oid: number
+  readonly schema: string
+  readonly name: string
+  readonly kind: 'base' | 'array' | 'domain' | 'enum' | 'composite' | 'pseudo' | 'range'
+  /** An array's element, or what a domain is based on. */
+  readonly of: number
+  /** The table or view whose row type this is; null for a free composite type. */
+  readonly relation: string | null
+  readonly labels: readonly string[]
+  readonly attributes: readonly { readonly name: string; readonly type: number }[]
+}
+
 export interface Column {
   readonly name: string
-  /** pg_type.typname; arrays begin with an underscore. */
-  readonly type: string
+  readonly type: number
   readonly nullable: boolean
   readonly hasDefault: boolean
-  /** Generated or identity always: never written. */
+  /** Generated, identity always, or a view's computed column: never written. */
   readonly readOnly: boolean
 }
 
@@ -14,81 +27,123 @@ export interface Relationship {
   readonly name: string
   readonly columns: readonly string[]
   readonly isOneToOne: boolean
-  readonly referencedTable: string
+  readonly referencedRelation: string
   readonly referencedColumns: readonly string[]
 }
 
-export interface Table {
+export interface Relation {
+  readonly schema: string
   readonly name: string
+  readonly isView: boolean
+  readonly insertable: boolean
+  readonly updatable: boolean
   readonly columns: readonly Column[]
   readonly relationships: readonly Relationship[]
 }
 
 export interface Argument {
   readonly name: string
-  readonly type: string
+  readonly type: number
   readonly optional: boolean
 }
 
 export interface CatalogueFunction {
+  readonly schema: string
   readonly name: string
   readonly arguments: readonly Argument[]
-  readonly returns: string
-  /** Table whose row type is returned. */
-  readonly returnsTable: string | null
+  readonly returns: number
   readonly returnsSet: boolean
-  readonly columns: readonly Argument[]
+  /** The planner's estimate: a set declared `rows 1` is a to-one relationship. */
+  readonly rows: number
+  /** The columns of `returns table (...)` and of OUT parameters. */
+  readonly columns: readonly { readonly name: string; readonly type: number }[]
 }
 
 export interface Catalogue {
-  readonly tables: readonly Table[]
+  readonly schemas: readonly string[]
+  readonly types: ReadonlyMap<number, PgType>
+  readonly relations: readonly Relation[]
   readonly functions: readonly CatalogueFunction[]
 }
 
-/** What the schema public offers to people over the data API: what neither visitors nor users may touch is left out. */
-export async function readCatalogue(sql: Sql): Promise<Catalogue> {
-  const [tables, functions] = await Promise.all([readTables(sql), readFunctions(sql)])
-  return { tables, functions }
+/**
+ * What the schemas offer over the data API: what none of the roles may touch is left out. All lists are sorted by name,
+ * independent of the server's locale.
+ */
+export async function readCatalogue(
+  sql: Sql,
+  schemas: readonly string[],
+  roles: readonly string[],
+): Promise<Catalogue> {
+  const [types, relations, functions] = await Promise.all([
+    readTypes(sql),
+    readRelations(sql, schemas, roles),
+    readFunctions(sql, schemas, roles),
+  ])
+  return { schemas, types: new Map(types.map((type) => [type.oid, type])), relations, functions }
 }
 
-function readTables(sql: Sql): Promise<Table[]> {
-  return sql<Table[]>`
-    with open_tables as (
-      select oid, relname from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
-        and (has_any_column_privilege('anon', oid, 'select') or has_any_column_privilege('authenticated', oid, 'select'))
+function readTypes(sql: Sql): Promise<PgType[]> {
+  return sql<PgType[]>`
+    select t.oid::int8::float8 as oid, n.nspname as schema, t.typname as name,
+      case when t.typelem <> 0 and t.typcategory = 'A' then 'array' else
+        case t.typtype when 'd' then 'domain' when 'e' then 'enum' when 'c' then 'composite' when 'p' then 'pseudo'
+          when 'r' then 'range' else 'base' end end as kind,
+      (case when t.typtype = 'd' then t.typbasetype when t.typcategory = 'A' then t.typelem else 0 end)::int8::float8 as of,
+      case when c.relkind <> 'c' then c.relname end as relation,
+      array(select enumlabel::text from pg_enum where enumtypid = t.oid order by enumsortorder) as labels,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type', atttypid::int8) order by attname collate "C"), '[]')
+        from pg_attribute where c.relkind = 'c' and attrelid = c.oid and attnum > 0 and not attisdropped) as attributes
+    from pg_type t join pg_namespace n on n.oid = t.typnamespace left join pg_class c on c.oid = t.typrelid
+    order by n.nspname collate "C", t.typname collate "C"`
+}
+
+function readRelations(sql: Sql, schemas: readonly string[], roles: readonly string[]): Promise<Relation[]> {
+  return sql<Relation[]>`
+    with offered as (
+      select c.oid, n.nspname, c.relname, c.relkind, pg_relation_is_updatable(c.oid, true) as events
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = any(${schemas}) and c.relkind in ('r', 'p', 'f', 'v', 'm') and not c.relispartition
+        and exists (select from unnest(${roles}::text[]) as role where has_any_column_privilege(role, c.oid, 'select, insert, update'))
     )
-    select relname as name,
-      (select jsonb_agg(jsonb_build_object('name', attname, 'type', typname, 'nullable', not attnotnull,
-          'hasDefault', atthasdef or attidentity <> '', 'readOnly', attgenerated <> '' or attidentity = 'a') order by attname collate "C")
+    select nspname as schema, relname as name, relkind in ('v', 'm') as "isView",
+      events & 8 <> 0 as insertable, events & 4 <> 0 as updatable,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type', atttypid::int8,
+          'nullable', not (attnotnull or typtype = 'd' and typnotnull), 'hasDefault', atthasdef or attidentity <> '',
+          'readOnly', attgenerated <> '' or attidentity = 'a'
+            or relkind = 'v' and not pg_column_is_updatable(attrelid, attnum, true)) order by attname collate "C"), '[]')
         from pg_attribute join pg_type on pg_type.oid = atttypid
-        where attrelid = open_tables.oid and attnum > 0 and not attisdropped) as columns,
+        where attrelid = offered.oid and attnum > 0 and not attisdropped) as columns,
       (select coalesce(jsonb_agg(jsonb_build_object('name', conname, 'columns', own.names, 'isOneToOne', unique_key,
-          'referencedTable', referenced.relname, 'referencedColumns', theirs.names) order by conname collate "C"), '[]')
+          'referencedRelation', referenced.relname, 'referencedColumns', theirs.names) order by conname collate "C"), '[]')
         from pg_constraint link
-        join open_tables referenced on referenced.oid = link.confrelid
+        -- The client looks for the other end in the same schema.
+        join offered referenced on referenced.oid = link.confrelid and referenced.nspname = offered.nspname
         cross join lateral (select array_agg(attname order by place) as names from unnest(link.conkey) with ordinality as key (attnum, place)
           join pg_attribute on attrelid = link.conrelid and pg_attribute.attnum = key.attnum) as own
         cross join lateral (select array_agg(attname order by place) as names from unnest(link.confkey) with ordinality as key (attnum, place)
           join pg_attribute on attrelid = link.confrelid and pg_attribute.attnum = key.attnum) as theirs
-        cross join lateral (select exists (select from pg_index where indrelid = link.conrelid and indisunique and indpred is null
-          and (indkey::int2[])[0:indnkeyatts - 1] @> link.conkey and link.conkey @> (indkey::int2[])[0:indnkeyatts - 1]) as unique_key) as keys
-        where link.conrelid = open_tables.oid and link.contype = 'f') as relationships
-    from open_tables order by relname collate "C"`
+        cross join lateral (select exists (select from pg_constraint unique_constraint
+          where unique_constraint.conrelid = link.conrelid and unique_constraint.contype in ('p', 'u')
+            and unique_constraint.conkey @> link.conkey and link.conkey @> unique_constraint.conkey) as unique_key) as keys
+        where link.conrelid = offered.oid and link.contype = 'f' and link.conparentid = 0) as relationships
+    from offered order by nspname collate "C", relname collate "C"`
 }
 
-function readFunctions(sql: Sql): Promise<CatalogueFunction[]> {
+function readFunctions(sql: Sql, schemas: readonly string[], roles: readonly string[]): Promise<CatalogueFunction[]> {
   return sql<CatalogueFunction[]>`
-    select proname as name, result.typname as returns, proretset as "returnsSet",
-      (select relname from pg_class where pg_class.oid = result.typrelid) as "returnsTable",
-      (select coalesce(jsonb_agg(jsonb_build_object('name', argument.name, 'type', typname,
-          'optional', place > pronargs - pronargdefaults) order by argument.name collate "C"), '[]')
-        from unnest(proargtypes::oid[], proargnames[1:pronargs]) with ordinality as argument (type, name, place)
-        join pg_type on pg_type.oid = argument.type) as arguments,
-      (select coalesce(jsonb_agg(jsonb_build_object('name', proargnames[place], 'type', typname, 'optional', false) order by place), '[]')
-        from unnest(proargmodes, proallargtypes) with ordinality as argument (mode, type, place)
-        join pg_type on pg_type.oid = argument.type where argument.mode in ('t', 'o')) as columns
-    from pg_proc join pg_type result on result.oid = prorettype
-    where pronamespace = 'public'::regnamespace and result.typname <> 'trigger' and prokind = 'f'
-    order by proname collate "C", pg_get_function_identity_arguments(pg_proc.oid)`
+    select n.nspname as schema, p.proname as name, p.prorettype::int8::float8 as returns, p.proretset as "returnsSet", p.prorows as rows,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', coalesce(a.name, ''), 'type', a.type::int8,
+          'optional', a.place > p.pronargs - p.pronargdefaults) order by a.place), '[]')
+        from (select name, type, row_number() over (order by position) as place
+          from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes) with ordinality
+            as every (type, name, mode, position)
+          where coalesce(mode, 'i') in ('i', 'b', 'v')) as a) as arguments,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'type', type::int8) order by position), '[]')
+        from unnest(p.proallargtypes, p.proargnames, p.proargmodes) with ordinality as every (type, name, mode, position)
+        where mode in ('t', 'o', 'b')) as columns
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type result on result.oid = p.prorettype
+    where n.nspname = any(${schemas}) and result.typname not in ('trigger', 'event_trigger') and p.prokind = 'f'
+      and exists (select from unnest(${roles}::text[]) as role where has_function_privilege(role, p.oid, 'execute'))
+    order by n.nspname collate "C", p.proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`
 }
