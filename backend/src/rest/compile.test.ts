@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Compiler } from './compile.ts'
 import { type HttpRequest, readRequest, targetOf } from './request/api-request.ts'
 import { buildSchemaCache } from './schema-cache/build.ts'
-import type { RelationRow } from './schema-cache/catalog.ts'
+import type { ForeignKeyRow, RelationRow } from './schema-cache/catalog.ts'
 
 function table(oid: string, name: string, columns: Record<string, string>, primaryKey: string[]): RelationRow {
   return {
@@ -12,7 +12,6 @@ function table(oid: string, name: string, columns: Record<string, string>, prima
     kind: 'r',
     updatable: 28,
     primary_key: primaryKey,
-    unique_keys: [primaryKey],
     visible_to: ['anon'],
     columns: Object.entries(columns).map(([column, type]) => ({
       name: column,
@@ -20,6 +19,19 @@ function table(oid: string, name: string, columns: Record<string, string>, prima
       base_type: type,
       default_expression: null,
     })),
+  }
+}
+
+function foreignKey(name: string, origin: string, column: string, target: string): ForeignKeyRow {
+  return {
+    name,
+    origin,
+    target,
+    columns: [column],
+    target_columns: ['id'],
+    column_numbers: [2],
+    target_numbers: [1],
+    is_unique: false,
   }
 }
 
@@ -31,10 +43,9 @@ const cache = buildSchemaCache(
       table('2', 'people', { id: 'uuid', name: 'text' }, ['id']),
       table('3', 'photos', { id: 'uuid', ad: 'uuid', path: 'text' }, ['id']),
     ],
-    foreignKeys: [
-      { name: 'ads_seller_fkey', origin: '1', target: '2', columns: ['seller'], target_columns: ['id'] },
-      { name: 'photos_ad_fkey', origin: '3', target: '1', columns: ['ad'], target_columns: ['id'] },
-    ],
+    foreignKeys: [foreignKey('ads_seller_fkey', '1', 'seller', '2'), foreignKey('photos_ad_fkey', '3', 'ad', '1')],
+    primaryKeys: [],
+    views: [],
     functions: [],
     types: [{ name: 'int4', spelling: 'integer' }],
     roleSettings: [],

@@ -18,19 +18,21 @@ export function findRelationship(
   const known = (cache.relationships.get(objectKey(origin.schema, origin.name)) ?? []).filter(
     ({ target }) => target.schema === schema,
   )
-  const matching = known.filter((relationship) => matches(relationship, item.relation, item.hint))
+  const matching = withoutShadows(known.filter((relationship) => matches(relationship, item.relation, item.hint)))
   // A computed relationship replaces a detected one of the same name.
   const computed = matching.filter(({ kind }) => kind === 'computed')
   const [found, ...others] = computed.length > 0 ? computed : matching
-  if (!found)
-    throw notFound(
-      origin,
-      item,
-      schema,
-      known.filter(({ target }) => target.visibleTo.includes(role)),
-    )
+  if (!found) throw notFound(origin, item, known, { cache, schema, role })
   if (others.length > 0) throw ambiguous(origin, item, [found, ...others])
   return found
+}
+
+/** A view over a junction must not make the many-to-many that it repeats ambiguous. */
+function withoutShadows(matching: readonly Relationship[]): readonly Relationship[] {
+  const isView = (relationship: Relationship) =>
+    relationship.kind === 'junction' && relationship.junction.relation.isView
+  const tables = matching.filter((relationship) => !isView(relationship))
+  return tables.some(({ kind }) => kind === 'junction') ? tables : matching
 }
 
 function matches(relationship: Relationship, target: string, hint: string | null): boolean {
@@ -57,13 +59,30 @@ function matches(relationship: Relationship, target: string, hint: string | null
   return relationship.constraint === target || (relationship.fromKey && keyColumn === target)
 }
 
-function notFound(origin: Relation, item: EmbedItem, schema: string, known: readonly Relationship[]): RestError {
+/** How alike a name must be to be suggested. */
+const LEAST_SIMILARITY = 0.33
+
+function notFound(
+  origin: Relation,
+  item: EmbedItem,
+  known: readonly Relationship[],
+  { cache, schema, role }: Surroundings,
+): RestError {
   const between = `'${origin.name}' and '${item.relation}'`
   const hinted = item.hint === null ? '' : ` using the hint '${item.hint}'`
-  const similar = mostSimilar(item.relation, new Set(known.map(({ target }) => target.name)), 0.5)
+  // An origin without any relationship is the likelier slip; only names that the caller may see are told.
+  const isParent = known.length === 0
+  const relations = isParent
+    ? [...cache.relationships.values()].flatMap(([first]) =>
+        first && first.origin.schema === schema ? first.origin : [],
+      )
+    : known.map(({ target }) => target)
+  const names = new Set(relations.filter(({ visibleTo }) => visibleTo.includes(role)).map(({ name }) => name))
+  const wrong = isParent ? origin.name : item.relation
+  const similar = mostSimilar(wrong, names, LEAST_SIMILARITY)
   return new RestError('PGRST200', `Could not find a relationship between ${between} in the schema cache`, {
     details: `Searched for a foreign key relationship between ${between}${hinted} in the schema '${schema}', but no matches were found.`,
-    hint: similar === null ? null : `Perhaps you meant '${similar}' instead of '${item.relation}'.`,
+    hint: similar === null ? null : `Perhaps you meant '${similar}' instead of '${wrong}'.`,
   })
 }
 

@@ -95,7 +95,9 @@ function planEmbed(item: EmbedItem, start: LevelStart, context: LevelContext): E
   const relationship = findRelationship(start.relation, item, context)
   const toOne = isToOne(relationship)
   const taken = [...start.taken, start.alias]
-  const alias = freeAlias(`${relationship.target.name}_${taken.length}`, taken)
+  // These names show in PostgreSQL's messages, and clients' tests know them: no depth on a many-to-many.
+  const isJunction = relationship.kind === 'junction'
+  const alias = freeAlias(isJunction ? relationship.target.name : `${relationship.target.name}_${taken.length}`, taken)
   const { range } = demandsOf(context.placement, item)
   if (item.spread && item.items.some((inner) => inner.kind === 'field' && inner.aggregate !== null)) {
     throw new RestError('PGRST127', 'Feature not implemented', {
@@ -123,7 +125,7 @@ function planEmbed(item: EmbedItem, start: LevelStart, context: LevelContext): E
     inner: item.inner,
     spread: item.spread,
     hidden: isHidden(item),
-    junctionAlias: freeAlias(`${alias}_via`, taken),
+    junctionAlias: isJunction ? freeAlias(relationship.junction.relation.name, [...taken, alias]) : '',
     level,
   }
 }

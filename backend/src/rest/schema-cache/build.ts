@@ -1,5 +1,5 @@
 import type { Catalog, FunctionRow, RelationRow } from './catalog.ts'
-import { buildRelationships } from './relationships.ts'
+import { buildRelationships, type KnownForeignKey } from './relationships.ts'
 import {
   type CallableFunction,
   type Column,
@@ -8,6 +8,7 @@ import {
   type Relation,
   type SchemaCache,
 } from './types.ts'
+import { KeyFinder, shownForeignKeys, traceViews, viewPrimaryKeys } from './view-keys.ts'
 
 /** SQL's own spellings of types whose catalog name is another. */
 const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
@@ -22,20 +23,23 @@ const TYPE_SYNONYMS: Readonly<Record<string, string>> = {
 
 /** Makes the cache from catalog rows. Pure: the same rows give the same cache. */
 export function buildSchemaCache(catalog: Catalog, version: number): SchemaCache {
-  const byOid = new Map<string, { relation: Relation; row: RelationRow }>()
+  const rows = new Map(catalog.relations.map((row) => [row.oid, row]))
+  const finder = new KeyFinder(rows, traceViews(catalog.views))
+  const viewKeys = viewPrimaryKeys(catalog.primaryKeys, finder)
+  const byOid = new Map<string, Relation>()
   const relations = new Map<string, Relation>()
   for (const row of catalog.relations) {
-    const relation = buildRelation(row)
-    byOid.set(row.oid, { relation, row })
+    const relation = buildRelation(row, viewKeys.get(row.oid) ?? row.primary_key)
+    byOid.set(row.oid, relation)
     relations.set(objectKey(row.schema, row.name), relation)
   }
-  const foreignKeys = catalog.foreignKeys.flatMap((row) => {
-    const from = byOid.get(row.origin)
-    const to = byOid.get(row.target)
-    if (!from || !to) return []
-    return [{ ...row, from: from.relation, to: to.relation, isUnique: isKey(from.row, row.columns) }]
+  const relationOf = (oid: string | null) => (oid === null ? null : (byOid.get(oid) ?? null))
+  const foreignKeys = shownForeignKeys(catalog.foreignKeys, finder).flatMap(({ key, from, to }): KnownForeignKey[] => {
+    const [origin, target] = [relationOf(from.relation.oid), relationOf(to.relation.oid)]
+    if (!origin || !target) return []
+    const { name, is_unique: isUnique } = key
+    return [{ name, from: origin, to: target, columns: from.columns, targetColumns: to.columns, isUnique }]
   })
-  const relationOf = (oid: string | null) => (oid === null ? null : (byOid.get(oid)?.relation ?? null))
   return {
     version,
     serverVersion: catalog.serverVersion,
@@ -55,7 +59,7 @@ export function buildSchemaCache(catalog: Catalog, version: number): SchemaCache
   }
 }
 
-function buildRelation(row: RelationRow): Relation {
+function buildRelation(row: RelationRow, primaryKey: readonly string[]): Relation {
   const columns = row.columns.map((column): [string, Column] => [
     column.name,
     {
@@ -71,17 +75,13 @@ function buildRelation(row: RelationRow): Relation {
     isView: row.kind === 'v' || row.kind === 'm',
     isPartitioned: row.kind === 'p',
     columns: new Map(columns),
-    primaryKey: row.primary_key,
+    primaryKey,
     // Bits of pg_relation_is_updatable: CmdType numbers of update (2), insert (3) and delete (4).
     insertable: (row.updatable & 8) !== 0,
     updatable: (row.updatable & 4) !== 0,
     deletable: (row.updatable & 16) !== 0,
     visibleTo: row.visible_to,
   }
-}
-
-function isKey(row: RelationRow, columns: readonly string[]): boolean {
-  return row.unique_keys.some((key) => key.length === columns.length && columns.every((name) => key.includes(name)))
 }
 
 function buildTypes(catalog: Catalog): Map<string, string> {

@@ -9,7 +9,6 @@ export interface RelationRow {
   kind: 'r' | 'v' | 'm' | 'f' | 'p'
   updatable: number
   primary_key: string[]
-  unique_keys: string[][]
   visible_to: string[]
   columns: { name: string; type: string; base_type: string; default_expression: string | null }[]
 }
@@ -21,10 +20,6 @@ const RELATIONS = `
       from pg_index i, unnest(i.indkey::int2[]) with ordinality as k(attnum, position)
       join pg_attribute a on a.attnum = k.attnum
       where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid), '{}') as primary_key,
-    coalesce((select json_agg(key.names) from (
-      select (select array_agg(a.attname::text) from pg_attribute a
-        where a.attrelid = c.oid and a.attnum = any(u.conkey)) as names
-      from pg_constraint u where u.conrelid = c.oid and u.contype in ('p', 'u')) as key), '[]') as unique_keys,
     array(select r.rolname::text from pg_roles r
       where pg_has_role(current_user, r.oid, 'member') and r.rolname <> current_user
         and has_any_column_privilege(r.oid, c.oid, 'select, insert, update, references')) as visible_to,
@@ -51,6 +46,11 @@ export interface ForeignKeyRow {
   target: string
   columns: string[]
   target_columns: string[]
+  /** The same by number. */
+  column_numbers: number[]
+  target_numbers: number[]
+  /** Whether the referencing columns are exactly a primary or unique key: one-to-one. */
+  is_unique: boolean
 }
 
 // Copies of a partitioned table's key stand on each partition (conparentid); keys over a PERIOD are no equality.
@@ -59,10 +59,35 @@ const FOREIGN_KEYS = `
     (select array_agg(a.attname::text order by u.position) from unnest(k.conkey) with ordinality as u(attnum, position)
       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.attnum) as columns,
     (select array_agg(a.attname::text order by u.position) from unnest(k.confkey) with ordinality as u(attnum, position)
-      join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.attnum) as target_columns
+      join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.attnum) as target_columns,
+    k.conkey as column_numbers, k.confkey as target_numbers,
+    exists (select from pg_constraint u where u.conrelid = k.conrelid and u.contype in ('p', 'u')
+      and u.conkey <@ k.conkey and u.conkey @> k.conkey) as is_unique
   from pg_constraint k
   where k.contype = 'f' and k.conparentid = 0 and not coalesce((to_jsonb(k) ->> 'conperiod')::boolean, false)
   order by k.conname`
+
+export interface PrimaryKeyRow {
+  table: string
+  columns: number[]
+}
+
+const PRIMARY_KEYS = `
+  select conrelid::text as table, conkey as columns from pg_constraint where contype = 'p' and conparentid = 0
+  order by conrelid`
+
+export interface ViewRow {
+  oid: string
+  /** The query as PostgreSQL's node text. */
+  action: string
+}
+
+// Views of the extra search path are not served, but views that are may be made of them.
+const VIEWS = `
+  select c.oid::text, r.ev_action::text as action
+  from pg_rewrite r join pg_class c on c.oid = r.ev_class join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and n.nspname = any($1)
+  order by c.oid`
 
 export interface FunctionRow {
   schema: string
@@ -134,6 +159,8 @@ export interface Catalog {
   serverVersion: number
   relations: RelationRow[]
   foreignKeys: ForeignKeyRow[]
+  primaryKeys: PrimaryKeyRow[]
+  views: ViewRow[]
   functions: FunctionRow[]
   types: TypeRow[]
   roleSettings: RoleSettingRow[]
@@ -150,12 +177,15 @@ export async function readCatalog(
     await client.query(`set local search_path = ''`)
     const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
       (await client.query<Row>(text, values)).rows
+    const everySchema = [...new Set([...schemas, ...searchPath])]
     const catalog: Catalog = {
       serverVersion: Number((await rows<{ n: string }>(`select current_setting('server_version_num') as n`))[0]?.n),
       relations: await rows<RelationRow>(RELATIONS, [schemas]),
       foreignKeys: await rows<ForeignKeyRow>(FOREIGN_KEYS),
+      primaryKeys: await rows<PrimaryKeyRow>(PRIMARY_KEYS),
+      views: await rows<ViewRow>(VIEWS, [everySchema]),
       functions: await rows<FunctionRow>(FUNCTIONS, [schemas]),
-      types: await rows<TypeRow>(TYPES, [[...new Set([...schemas, ...searchPath])]]),
+      types: await rows<TypeRow>(TYPES, [everySchema]),
       roleSettings: await rows<RoleSettingRow>(ROLE_SETTINGS),
     }
     await client.query('commit')

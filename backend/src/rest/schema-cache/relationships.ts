@@ -1,4 +1,4 @@
-import type { ForeignKeyRow, FunctionRow } from './catalog.ts'
+import type { FunctionRow } from './catalog.ts'
 import {
   type ColumnPair,
   type ComputedRelationship,
@@ -9,9 +9,13 @@ import {
   type Relationship,
 } from './types.ts'
 
-export interface KnownForeignKey extends ForeignKeyRow {
+/** A foreign key as two relations show it: the tables themselves, or views over them. */
+export interface KnownForeignKey {
+  readonly name: string
   readonly from: Relation
   readonly to: Relation
+  readonly columns: readonly string[]
+  readonly targetColumns: readonly string[]
   /** Whether the referencing columns are exactly a primary or unique key: one-to-one. */
   readonly isUnique: boolean
 }
@@ -29,8 +33,16 @@ export function buildRelationships(
     ...junctions(foreignKeys),
     ...functions.flatMap((row) => computed(row, relationOf)),
   ]
-  all.sort((left, right) => RANK[left.cardinality] - RANK[right.cardinality] || (nameOf(left) < nameOf(right) ? -1 : 1))
+  all.sort((left, right) => RANK[left.cardinality] - RANK[right.cardinality] || compare(sortKey(left), sortKey(right)))
   return Map.groupBy(all, ({ origin }) => objectKey(origin.schema, origin.name))
+}
+
+function sortKey(relationship: Relationship): string {
+  return `${nameOf(relationship)}\0${relationship.target.name}`
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
 }
 
 function nameOf(relationship: Relationship): string {
@@ -71,7 +83,7 @@ function bothDirections(key: KnownForeignKey): ForeignKeyRelationship[] {
 }
 
 function pairsOf(key: KnownForeignKey): ColumnPair[] {
-  return key.columns.map((column, index): ColumnPair => [column, key.target_columns[index] ?? ''])
+  return key.columns.map((column, index): ColumnPair => [column, key.targetColumns[index] ?? ''])
 }
 
 /** A junction has two foreign keys whose columns together lie within its primary key. */
@@ -81,7 +93,7 @@ function junctions(foreignKeys: readonly KnownForeignKey[]): JunctionRelationshi
     for (const near of keys) {
       for (const far of keys) {
         const isJunction =
-          near !== far &&
+          near.name !== far.name &&
           !near.isUnique &&
           !far.isUnique &&
           [...near.columns, ...far.columns].every((column) => near.from.primaryKey.includes(column))

@@ -1,0 +1,29 @@
+-- Functions for the less common ways of calling one.
+
+create function public.library_echo_jsonb(jsonb) returns jsonb language sql immutable set search_path = '' return $1;
+create function public.library_echo_text(text) returns text language sql immutable set search_path = '' return $1;
+create function public.library_echo_bytes(bytea) returns text
+language sql immutable set search_path = '' return encode($1, 'hex');
+create function public.library_either(json) returns text language sql immutable set search_path = '' return 'json';
+create function public.library_either(jsonb) returns text language sql immutable set search_path = '' return 'jsonb';
+create function public.library_sum(numbers integer[], weight numeric default 1) returns numeric
+language sql immutable set search_path = '' return (select sum(n) * weight from unnest(numbers) as n);
+create function public.library_isolation() returns text
+language sql volatile set search_path = '' set default_transaction_isolation = 'serializable'
+as $$ select current_setting('transaction_isolation') $$;
+create function public.library_patience() returns text
+language sql volatile set search_path = '' set statement_timeout = '7s'
+as $$ select current_setting('statement_timeout') $$;
+create function public.library_retitle(wanted integer[], title text) returns setof public.library_drafts
+language sql volatile set search_path = ''
+as $$ update public.library_drafts set state = title where id = any(wanted) returning * $$;
+create function public.library_in_out(inout a integer, out twice integer)
+language sql immutable set search_path = '' as $$ select a, a * 2 $$;
+create function public.library_no_book() returns public.library_books
+language sql stable set search_path = ''
+begin atomic select * from public.library_books where false; end;
+create function public.library_slow_rows(seconds double precision) returns setof integer
+language sql volatile set search_path = '' set statement_timeout = '20s' as $$ select 1 from pg_sleep(seconds) $$;
+
+grant execute on all functions in schema public to anon, authenticated;
+revoke execute on function public.library_nothing() from anon;

@@ -1,0 +1,109 @@
+import type { ForeignKeyRow, PrimaryKeyRow, RelationRow, ViewRow } from './catalog.ts'
+import { type ColumnOrigin, readViewRule } from './view-rule.ts'
+
+/** For each view: the output columns that show a table's column, through however many views. */
+export type Lineage = ReadonlyMap<string, readonly ViewColumn[]>
+
+interface ViewColumn extends ColumnOrigin {
+  /** The output column of the view. */
+  readonly number: number
+}
+
+/** Follows each column of each view to the table behind it. Views of views are resolved inwards, each once. */
+export function traceViews(views: readonly ViewRow[]): Lineage {
+  const rules = new Map(views.map(({ oid, action }) => [oid, readViewRule(action)]))
+  const resolved = new Map<string, readonly ViewColumn[]>()
+  const resolve = (view: string): readonly ViewColumn[] => {
+    const known = resolved.get(view)
+    if (known) return known
+    resolved.set(view, []) // PostgreSQL admits no circle; if it did, this would end it.
+    const columns = [...(rules.get(view) ?? [])].flatMap(([number, origin]): ViewColumn[] => {
+      if (!rules.has(origin.relation)) return [{ number, ...origin }]
+      const inner = resolve(origin.relation).filter((column) => column.number === origin.column)
+      return inner.map(({ relation, column }) => ({ number, relation, column }))
+    })
+    resolved.set(view, columns)
+    return columns
+  }
+  for (const { oid } of views) resolve(oid)
+  return resolved
+}
+
+/** The columns under which a relation shows a key; a view may show it more than once. */
+export interface ShownKey {
+  readonly relation: RelationRow
+  readonly columns: readonly string[]
+}
+
+/** A view that shows one column often would multiply keys without end. */
+const MOST_COMBINATIONS = 16
+
+/** Everything that shows all columns of a table's key: the table itself and the views over it. */
+export class KeyFinder {
+  readonly #relations: ReadonlyMap<string, RelationRow>
+  /** Views by the table they show. */
+  readonly #views = new Map<string, { view: RelationRow; columns: readonly ViewColumn[] }[]>()
+
+  constructor(relations: ReadonlyMap<string, RelationRow>, lineage: Lineage) {
+    this.#relations = relations
+    for (const [oid, columns] of lineage) {
+      const view = relations.get(oid)
+      if (!view) continue // it only leads from one schema to another
+      for (const [table, shown] of Map.groupBy(columns, ({ relation }) => relation)) {
+        const views = this.#views.get(table) ?? []
+        this.#views.set(table, [...views, { view, columns: shown }])
+      }
+    }
+  }
+
+  /** @param numbers  the key's columns by number, in its order, with their names in `names` */
+  shown(table: string, numbers: readonly number[], names: readonly string[]): ShownKey[] {
+    const base = this.#relations.get(table)
+    const shown: ShownKey[] = base ? [{ relation: base, columns: names }] : []
+    for (const { view, columns } of this.#views.get(table) ?? []) {
+      const choices = numbers.map((number) => columns.filter(({ column }) => column === number))
+      for (const combination of combinations(choices)) {
+        shown.push({ relation: view, columns: combination.map(({ number }) => view.columns[number - 1]?.name ?? '') })
+      }
+    }
+    return shown
+  }
+}
+
+function combinations<T>(choices: readonly (readonly T[])[]): T[][] {
+  let found: T[][] = [[]]
+  for (const options of choices) {
+    found = found.flatMap((start) => options.map((option) => [...start, option])).slice(0, MOST_COMBINATIONS)
+  }
+  return found
+}
+
+/** The primary keys of views: those of the tables behind them, where every column of the key is shown. */
+export function viewPrimaryKeys(keys: readonly PrimaryKeyRow[], finder: KeyFinder): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { table, columns } of keys) {
+    const seen = new Set<string>([table])
+    for (const { relation, columns: names } of finder.shown(table, columns, [])) {
+      if (seen.has(relation.oid)) continue // only the first way in which a view shows the key
+      seen.add(relation.oid)
+      found.set(relation.oid, [...new Set([...(found.get(relation.oid) ?? []), ...names])])
+    }
+  }
+  return found
+}
+
+/** A foreign key between two relations as they show it. */
+export interface ShownForeignKey {
+  readonly key: ForeignKeyRow
+  readonly from: ShownKey
+  readonly to: ShownKey
+}
+
+/** Each foreign key in every way that relations of the cache show both of its ends. */
+export function shownForeignKeys(keys: readonly ForeignKeyRow[], finder: KeyFinder): ShownForeignKey[] {
+  return keys.flatMap((key) => {
+    const froms = finder.shown(key.origin, key.column_numbers, key.columns)
+    const tos = finder.shown(key.target, key.target_numbers, key.target_columns)
+    return froms.flatMap((from) => tos.map((to) => ({ key, from, to })))
+  })
+}

@@ -1,0 +1,79 @@
+/** A table's column by the catalog's numbers. */
+export interface ColumnOrigin {
+  /** The relation's oid. */
+  readonly relation: string
+  /** attnum */
+  readonly column: number
+}
+
+const QUERY_TARGETS = ':targetList'
+
+/**
+ * Reads a view's rewrite rule (`pg_rewrite.ev_action`, PostgreSQL's node text) for where its columns come from: output
+ * column number to the table or view column that it shows as it is. Expressions, and columns of a UNION, have no origin.
+ * Only the top-level target list counts, so the text is read by its grammar and never searched: a column may well be
+ * named `:resorigtbl`.
+ */
+export function readViewRule(action: string): Map<number, ColumnOrigin> {
+  const tokens = new NodeTokens(action)
+  tokens.expect('(')
+  tokens.expect('{') // A view's rule is one query.
+  tokens.next()
+  const origins = new Map<number, ColumnOrigin>()
+  for (let key = tokens.next(); key !== '}'; key = tokens.next()) {
+    if (key === QUERY_TARGETS) readTargets(tokens, origins)
+    else tokens.skipValue()
+  }
+  return origins
+}
+
+function readTargets(tokens: NodeTokens, origins: Map<number, ColumnOrigin>): void {
+  if (tokens.next() !== '(') return // `<>`: a view without columns
+  while (tokens.next() === '{') {
+    tokens.next() // TARGETENTRY
+    const fields = new Map<string, string>()
+    for (let key = tokens.next(); key !== '}'; key = tokens.next()) fields.set(key, tokens.skipValue())
+    const relation = fields.get(':resorigtbl') ?? '0'
+    const column = Number(fields.get(':resorigcol'))
+    // System columns have negative numbers; no key contains one.
+    if (relation !== '0' && column > 0 && fields.get(':resjunk') === 'false') {
+      origins.set(Number(fields.get(':resno')), { relation, column })
+    }
+  }
+}
+
+/** Tokens of PostgreSQL's node text (`pg_strtok`): braces, parentheses, and words in which a backslash keeps the next character. */
+class NodeTokens {
+  readonly #text: string
+  #position = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  next(): string {
+    const token = /\s*([(){}]|(?:\\[\s\S]|[^\s(){}\\])+)/y
+    token.lastIndex = this.#position
+    const match = token.exec(this.#text)
+    if (!match?.[1]) throw new Error('A view rule ended early')
+    this.#position = token.lastIndex
+    return match[1]
+  }
+
+  expect(expected: string): void {
+    const token = this.next()
+    if (token !== expected) throw new Error(`A view rule has "${token}" where "${expected}" should stand`)
+  }
+
+  /** Passes one value: a word, or a node or list with all that is in it. @returns its first token */
+  skipValue(): string {
+    const first = this.next()
+    let depth = first === '{' || first === '(' ? 1 : 0
+    while (depth > 0) {
+      const token = this.next()
+      if (token === '{' || token === '(') depth += 1
+      else if (token === '}' || token === ')') depth -= 1
+    }
+    return first
+  }
+}
