@@ -25,6 +25,8 @@ export async function composeServer(
   const server = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // Requests are not logged one by one, so none needs a logger of its own.
+    childLoggerFactory: (logger) => logger,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
     http: { maxHeaderSize: MAX_HEADER_BYTES },
