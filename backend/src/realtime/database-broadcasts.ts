@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConnectionOptions, Sql } from '../database/database.ts'
+import { parseLsn } from '../database/replication/lsn.ts'
 import type { MessageRow } from './database-row.ts'
 import { DeliveredIds } from './delivered-ids.ts'
-import { openReplicationStream, parseLsn, type ReplicationStream } from './replication-stream.ts'
+import { openReplicationStream, type ReplicationStream } from './replication-stream.ts'
 import { findMessagesBeyond, type Horizon, readHorizon } from './stored-messages.ts'
 
 const FIRST_RETRY_MS = 100

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseLsn } from './replication-stream.ts'
+import { parseLsn } from './lsn.ts'
 
 test('log positions compare as numbers', () => {
   expect(parseLsn('16/B374D848')).toBe(0x16b374d848n)
