@@ -18,7 +18,7 @@ describe('passwords', () => {
   })
 
   test('match bcrypt hashes of an import', async () => {
-    const hash = await bcrypt.hash('correct horse', { cost: 4 })
+    const hash = await bcrypt.hash('correct horse', 4)
     expect(isKnownHash(hash)).toBe(true)
     expect(await passwords.matches('correct horse', hash)).toBe(true)
     expect(await passwords.matches('wrong horse', hash)).toBe(false)

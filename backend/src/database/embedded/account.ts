@@ -64,23 +64,25 @@ export async function launchAs(
   if (account === null) return { command, args, options: {} }
   const reachable = (await Promise.all(paths.map((path) => canReach(account, path)))).every(Boolean)
   if (reachable) return { command, args, options: { uid: account.uid, gid: account.gid } }
-  const privilege = await readingCapability()
-  const flags = [
-    `--reuid=${account.uid}`,
-    `--regid=${account.gid}`,
-    '--clear-groups',
-    `--inh-caps=-all,+${privilege}`,
-    `--ambient-caps=-all,+${privilege}`,
-  ]
+  const flags = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups', ...(await readingFlags())]
   return { command: 'setpriv', args: [...flags, command, ...args], options: {} }
 }
 
-/** Containers often withhold dac_read_search from root but grant dac_override; the narrower one is taken when it is there. */
-async function readingCapability(): Promise<string> {
+/**
+ * Flags of setpriv(1) that leave one capability. Containers often withhold dac_read_search from root but grant
+ * dac_override; the narrower one is taken when it is there. no_setuid_fixup, because access(2), with which initdb looks
+ * for its companion, forgets the capabilities of everybody but root otherwise.
+ */
+async function readingFlags(): Promise<string[]> {
   for (const capability of ['dac_read_search', 'dac_override']) {
+    const flags = [
+      `--inh-caps=-all,+${capability}`,
+      `--ambient-caps=-all,+${capability}`,
+      '--securebits=+no_setuid_fixup',
+    ]
     try {
-      await run('setpriv', [`--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`, 'true'])
-      return capability
+      await run('setpriv', [...flags, 'true'])
+      return flags
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') break
     }
