@@ -68,7 +68,7 @@ test('OPTIONS lists the methods of a resource, and a browser’s preflight is an
     const { status, headers } = await ask(path, { method: 'OPTIONS' })
     return [status, headers.get('allow')]
   }
-  expect(await allowed('library_books')).toEqual([200, 'OPTIONS,GET,HEAD,POST,PATCH,DELETE'])
+  expect(await allowed('library_books')).toEqual([200, 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE'])
   expect(await allowed('rpc/library_add')).toEqual([200, 'OPTIONS,GET,HEAD,POST'])
   expect(await allowed('rpc/library_nothing')).toEqual([200, 'OPTIONS,POST'])
   expect(await allowed('nowhere')).toEqual([404, null])

@@ -192,9 +192,4 @@ describe('updating and deleting', () => {
     expect([status, error?.code]).toEqual([409, '23503'])
     expect((await anna.from('library_draft_marks').select().eq('draft_id', 987654)).data).toEqual([])
   })
-
-  test('PUT is not offered', async () => {
-    const { status, json } = await send('PUT', 'library_drafts?id=eq.1', '{"id":1}')
-    expect([status, json]).toEqual([405, expect.objectContaining({ code: 'PGRST117' })])
-  })
 })

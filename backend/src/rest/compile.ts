@@ -94,7 +94,7 @@ function bodyKind(plan: Plan, request: ApiRequest): BodyKind {
   const { result, returnsSet } = plan.call.function
   if (result.kind === 'void') return 'nothing'
   if (result.kind === 'scalar') return returnsSet ? 'scalars' : 'scalar'
-  if (returnsSet || request.accepted.format === 'csv') return 'rows'
+  if (returnsSet || request.accepted.format === 'csv' || request.accepted.format === 'geojson') return 'rows'
   return 'one-row'
 }
 

@@ -64,7 +64,7 @@ export class ContextSteps {
   }
 }
 
-const METHOD_OF = { read: 'GET', insert: 'POST', call: 'POST', update: 'PATCH', delete: 'DELETE' } as const
+const METHOD_OF = { read: 'GET', insert: 'POST', call: 'POST', update: 'PATCH', put: 'PUT', delete: 'DELETE' } as const
 
 function headersJson(headers: IncomingHttpHeaders): string {
   const shown: Record<string, string | string[]> = {}

@@ -13,7 +13,7 @@ export interface ExecuteOptions {
 
 /**
  * Runs a compiled request: settings and statement in one write as one implicit transaction. Only a write that may still
- * be refused after it ran (one row wanted, max-affected, tx=rollback) waits between its statement and its COMMIT.
+ * be refused after it ran (one row wanted, PUT, max-affected, tx=rollback) waits between its statement and its COMMIT.
  */
 export async function execute(
   pool: PipelinePool,
@@ -30,7 +30,8 @@ export async function execute(
     return answer
   }
   const limited = request.preferences.handling === 'strict' && request.preferences.maxAffected !== null
-  if (compiled.readOnly || !(rollback || limited || request.accepted.format === 'object')) {
+  const checked = limited || request.accepted.format === 'object' || request.action === 'put'
+  if (compiled.readOnly || !(rollback || checked)) {
     return finish(await pool.run(steps))
   }
   const outcome: { answer: Answer | null } = { answer: null }
@@ -62,8 +63,12 @@ function statementSteps(compiled: Compiled, request: ApiRequest, scope: string):
   return compiled.estimate ? [step(compiled.main), step(compiled.estimate)] : [step(compiled.main)]
 }
 
-/** @throws {RestError} PGRST116, PGRST124, PGRST128 */
+/** @throws {RestError} PGRST115, PGRST116, PGRST124, PGRST128 */
 function checkRows(answer: Answer, compiled: Compiled, request: ApiRequest): void {
+  if (request.accepted.explain) return
+  if (request.action === 'put' && answer.rows !== 1) {
+    throw new RestError('PGRST115', 'Payload values do not match URL in primary key column(s)')
+  }
   const { handling, maxAffected } = request.preferences
   if (handling === 'strict' && maxAffected !== null && request.action !== 'read' && request.action !== 'insert') {
     if (!compiled.affectsRows) {

@@ -24,6 +24,7 @@ export function allowedMethods(
     throw new RestError('PGRST205', `Could not find the table '${schema}.${target.name}' in the schema cache`)
   const methods = ['OPTIONS', 'GET', 'HEAD']
   if (relation.insertable) methods.push('POST')
+  if (relation.insertable && relation.updatable && relation.primaryKey.length > 0) methods.push('PUT')
   if (relation.updatable) methods.push('PATCH')
   if (relation.deletable) methods.push('DELETE')
   return methods.join(',')

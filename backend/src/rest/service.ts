@@ -57,7 +57,7 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
       if (method === 'OPTIONS')
         return reply.header('Allow', allowedMethods(target, headers, rest.schemas, cache)).send()
       const body = request.body instanceof Buffer ? request.body : NO_BODY
-      const apiRequest = readRequest({ method, target, rawQuery, headers, body }, rest.schemas)
+      const apiRequest = readRequest({ method, target, rawQuery, headers, body }, rest.schemas, rest.explain)
       const compiled = compiler.compile(apiRequest, cache, role)
       const context = contexts.step(caller, apiRequest, compiled, cache, headers, path)
       const answer = respond(await execute(pool, context, compiled, apiRequest, rest), compiled, apiRequest, rawQuery)

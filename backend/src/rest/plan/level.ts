@@ -43,8 +43,11 @@ export interface LevelStart {
 /** Resolves one level: fields, embeds, conditions, order. */
 export function planLevel(start: LevelStart, context: LevelContext): LevelPlan {
   const demands = demandsOf(context.placement, start.item)
-  const grouped = start.items.some((item) => item.kind === 'field' && item.aggregate !== null)
-  if (grouped && !context.aggregates) throw new RestError('PGRST123', 'Use of aggregate functions is not allowed')
+  const spread = start.item?.spread ?? false
+  const aggregates = hasAggregates(start.items)
+  if (aggregates && !context.aggregates) throw new RestError('PGRST123', 'Use of aggregate functions is not allowed')
+  // The aggregates of a spread belong to the level that it spreads into.
+  const grouped = aggregates && !spread
   const expandStar = start.expandStar || grouped
   const embeds = planEmbeds({ ...start, expandStar }, context)
   const scope: Scope = { relation: start.relation, embeds }
@@ -59,13 +62,21 @@ export function planLevel(start: LevelStart, context: LevelContext): LevelPlan {
       ...demands.conditions.map((condition) => planCondition(condition, scope)),
       ...[...embeds.values()]
         .filter(({ inner }) => inner)
-        .map((embed): PlanCondition => ({ kind: 'exists', embed, negated: false })),
+        .map((embed): PlanCondition => ({ kind: 'exists', embed, negated: false, joins: true })),
     ],
     order: demands.order.map((term) => planOrder(term, scope)),
     limit: start.limit,
     offset: start.offset,
     grouped,
+    spread,
   }
+}
+
+function hasAggregates(items: readonly SelectItem[]): boolean {
+  return items.some((item) => {
+    if (item.kind === 'embed') return item.spread && hasAggregates(item.items)
+    return item.kind === 'field' && item.aggregate !== null
+  })
 }
 
 interface Scope {
@@ -99,9 +110,9 @@ function planEmbed(item: EmbedItem, start: LevelStart, context: LevelContext): E
   const isJunction = relationship.kind === 'junction'
   const alias = freeAlias(isJunction ? relationship.target.name : `${relationship.target.name}_${taken.length}`, taken)
   const { range } = demandsOf(context.placement, item)
-  if (item.spread && item.items.some((inner) => inner.kind === 'field' && inner.aggregate !== null)) {
+  if (item.spread && !toOne && hasAggregates(item.items)) {
     throw new RestError('PGRST127', 'Feature not implemented', {
-      details: 'Aggregates are not implemented for spreads.',
+      details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
     })
   }
   const level = planLevel(
@@ -197,8 +208,7 @@ function resolveField(field: Field, relation: Relation | null): PlanField {
   return { name: field.name, path: field.path, toJson: type !== 'json' && type !== 'jsonb' }
 }
 
-/** Also plans the filters of a write, which know no embeds. */
-export function planCondition(condition: Condition, scope: Scope): PlanCondition {
+function planCondition(condition: Condition, scope: Scope): PlanCondition {
   if (condition.kind === 'group') {
     const { operator, negated } = condition
     return { kind: 'group', operator, negated, terms: condition.terms.map((term) => planCondition(term, scope)) }
@@ -207,7 +217,7 @@ export function planCondition(condition: Condition, scope: Scope): PlanCondition
   if (field.path.length === 0 && test.kind === 'is' && (test.keyword === 'null' || test.keyword === 'not_null')) {
     for (const [item, embed] of scope.embeds) {
       if (embedKey(item) === field.name)
-        return { kind: 'exists', embed, negated: (test.keyword === 'null') !== negated }
+        return { kind: 'exists', embed, negated: (test.keyword === 'null') !== negated, joins: false }
     }
   }
   const planned = resolveField(field, scope.relation)

@@ -1,13 +1,13 @@
 import { RestError } from '../errors.ts'
 import type { ApiRequest } from '../request/api-request.ts'
-import { parseNameList } from '../request/query.ts'
 import { parseSelect } from '../request/select.ts'
-import { type Column, objectKey, type Relation, type SchemaCache } from '../schema-cache/types.ts'
+import { objectKey, type Relation, type SchemaCache } from '../schema-cache/types.ts'
 import { planCall } from './calls.ts'
-import { type LevelContext, planCondition, planLevel } from './level.ts'
+import { type LevelContext, planLevel } from './level.ts'
 import { placeDemands } from './placement.ts'
 import { mostSimilar } from './similarity.ts'
-import type { CallPlan, EmbedPlan, LevelPlan, PlanItem, PlanOffset, Returning, WritePlan } from './types.ts'
+import type { CallPlan, LevelPlan, PlanCondition, PlanOffset, WritePlan } from './types.ts'
+import { planWrite } from './writes.ts'
 
 export interface PlanOptions {
   readonly maxRows: number
@@ -62,15 +62,12 @@ export function makePlan(request: ApiRequest, cache: SchemaCache, role: string, 
     }
   }
 
-  const wantsRows = request.preferences.return === 'representation'
   const outer = planLevel({ ...start, source: { kind: 'written' }, limit: null, offset: null }, context)
-  // Its own conditions choose the rows to write; of the outer level only the embeds may take rows away.
-  const level = { ...outer, where: outer.where.filter((condition) => condition.kind === 'exists') }
-  return {
-    kind: 'write',
-    write: planWrite(request, relation, context, wantsRows ? level : null),
-    level: wantsRows ? level : null,
-  }
+  // The root's conditions choose the rows to write; of what came back only `!inner` takes rows away.
+  const isJoin = (condition: PlanCondition) => condition.kind === 'exists' && condition.joins
+  const level = request.preferences.return === 'representation' ? { ...outer, where: outer.where.filter(isJoin) } : null
+  const where = outer.where.filter((condition) => !isJoin(condition))
+  return { kind: 'write', write: planWrite(request, relation, where, level, payloadIndex(request)), level }
 }
 
 function findRelation(request: ApiRequest, cache: SchemaCache, role: string): Relation {
@@ -87,76 +84,4 @@ function findRelation(request: ApiRequest, cache: SchemaCache, role: string): Re
   throw new RestError('PGRST205', `Could not find the table '${request.schema}.${request.name}' in the schema cache`, {
     hint: similar === null ? null : `Perhaps you meant the table '${request.schema}.${similar}'`,
   })
-}
-
-function planWrite(request: ApiRequest, relation: Relation, context: LevelContext, level: LevelPlan | null): WritePlan {
-  const scope = { relation, embeds: new Map() }
-  const where = (context.placement.get(null)?.conditions ?? []).map((condition) => planCondition(condition, scope))
-  const columns = request.action === 'delete' ? [] : payloadColumns(request, relation)
-  const resolution = request.action === 'insert' ? request.preferences.resolution : null
-  const target =
-    request.query.onConflict === null
-      ? relation.primaryKey
-      : parseNameList(request.query.onConflict, 'on_conflict parameter')
-  const conflict = resolution && target.length > 0 ? { target, merge: resolution === 'merge-duplicates' } : null
-  const headersOnly = request.action === 'insert' && request.preferences.return === 'headers-only'
-  return {
-    relation,
-    payload: payloadIndex(request),
-    isArray: request.payload?.isArray ?? false,
-    columns,
-    operation:
-      request.action === 'insert'
-        ? { kind: 'insert', conflict }
-        : { kind: request.action as 'update' | 'delete', where },
-    fillDefaults: request.preferences.missing === 'default',
-    returning: level ? neededColumns(level) : { everyColumn: false, names: headersOnly ? relation.primaryKey : [] },
-    countInserted: conflict?.merge ?? false,
-  }
-}
-
-/** @throws {RestError} PGRST204 */
-function payloadColumns(request: ApiRequest, relation: Relation): Column[] {
-  const { columns } = request.query
-  const names = columns === null ? (request.payload?.keys ?? []) : parseNameList(columns, 'columns parameter')
-  return names.map((name) => {
-    const column = relation.columns.get(name)
-    if (column) return column
-    throw new RestError('PGRST204', `Could not find the '${name}' column of '${relation.name}' in the schema cache`)
-  })
-}
-
-/** What a representation reads, so that RETURNING asks for no privilege beyond it. */
-function neededColumns(level: LevelPlan): Returning {
-  const needs = [
-    ...level.items.map(needsOfItem),
-    ...level.where.map((condition) => (condition.kind === 'exists' ? needsOfEmbed(condition.embed) : [])),
-    ...level.order.map(({ field, embed }) => (embed ? needsOfEmbed(embed) : [field.name])),
-  ]
-  return { everyColumn: needs.includes(EVERY_COLUMN), names: [...new Set(needs.flat())] }
-}
-
-/** For computed relationships, which read the whole row. */
-const EVERY_COLUMN: readonly string[] = []
-
-function needsOfItem(item: PlanItem): readonly string[] {
-  switch (item.kind) {
-    case 'star':
-      return EVERY_COLUMN
-    case 'field':
-      return item.field ? [item.field.name] : []
-    case 'embed':
-      return needsOfEmbed(item.embed)
-  }
-}
-
-function needsOfEmbed({ relationship }: EmbedPlan): readonly string[] {
-  switch (relationship.kind) {
-    case 'foreign-key':
-      return relationship.pairs.map(([own]) => own)
-    case 'junction':
-      return relationship.junction.originPairs.map(([own]) => own)
-    case 'computed':
-      return EVERY_COLUMN
-  }
 }

@@ -21,8 +21,10 @@ export interface LevelPlan {
   readonly order: readonly PlanOrder[]
   readonly limit: number | null
   readonly offset: PlanOffset | null
-  /** An aggregate was asked for: the other items become the groups. */
+  /** An aggregate was asked for, here or in a spread: the other items become the groups. */
   readonly grouped: boolean
+  /** Its items become items of the level around it, which also does its aggregates. */
+  readonly spread: boolean
 }
 
 export type Source =
@@ -72,7 +74,13 @@ export type PlanCondition =
       readonly negated: boolean
       readonly terms: readonly PlanCondition[]
     }
-  | { readonly kind: 'exists'; readonly embed: EmbedPlan; readonly negated: boolean }
+  | {
+      readonly kind: 'exists'
+      readonly embed: EmbedPlan
+      readonly negated: boolean
+      /** It stands for `!inner`, not for a null test on the embed. */
+      readonly joins: boolean
+    }
 
 export type PlanTest =
   | {
@@ -125,6 +133,8 @@ export interface WritePlan {
   readonly columns: readonly Column[]
   readonly operation:
     | { readonly kind: 'insert'; readonly conflict: ConflictPlan | null }
+    /** PUT: of the payload's rows the one with the key that the URL names. */
+    | { readonly kind: 'put'; readonly where: readonly PlanCondition[]; readonly key: readonly string[] }
     | { readonly kind: 'update'; readonly where: readonly PlanCondition[] }
     | { readonly kind: 'delete'; readonly where: readonly PlanCondition[] }
   /** Keys that an object leaves out get the column's default instead of null. */

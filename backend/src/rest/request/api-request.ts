@@ -11,7 +11,7 @@ export type Target =
   | { readonly kind: 'relation'; readonly name: string }
   | { readonly kind: 'function'; readonly name: string }
 
-export type Action = 'read' | 'insert' | 'update' | 'delete' | 'call'
+export type Action = 'read' | 'insert' | 'update' | 'put' | 'delete' | 'call'
 
 /** A request, understood but not yet checked against the database. */
 export interface ApiRequest {
@@ -69,11 +69,12 @@ const RELATION_ACTIONS: Readonly<Record<string, Action>> = {
   HEAD: 'read',
   POST: 'insert',
   PATCH: 'update',
+  PUT: 'put',
   DELETE: 'delete',
 }
 
-/** Reads everything that a request says. @throws {RestError} */
-export function readRequest(http: HttpRequest, schemas: readonly string[]): ApiRequest {
+/** Reads everything that a request says. @param explains  whether plans may be asked for  @throws {RestError} */
+export function readRequest(http: HttpRequest, schemas: readonly string[], explains = false): ApiRequest {
   const { method, target, headers } = http
   const action = actionOf(method, target)
   const name = target.kind === 'root' ? '' : target.name
@@ -81,7 +82,7 @@ export function readRequest(http: HttpRequest, schemas: readonly string[]): ApiR
   const { schema, schemaChosen } = schemaOf(headers, safe, schemas)
   const query = readQuery(http.rawQuery, action === 'call' && safe)
   const range = rootRange(query, method === 'GET' ? headers.range : undefined)
-  const accepted = negotiate(headers.accept)
+  const accepted = negotiate(headers.accept, explains)
   const preferences = readPreferences(headers.prefer as string | undefined) // Node joins repeated Prefer headers
   const contentType = headers['content-type']
   const payload = payloadOf(action, http, query)
@@ -131,7 +132,8 @@ export function schemaOf(
 
 function payloadOf(action: Action, http: HttpRequest, query: Query): Payload | null {
   const contentType = http.headers['content-type']
-  if (action === 'insert' || action === 'update') return readPayload(http.body, contentType, query.columns !== null)
+  if (action === 'insert' || action === 'update' || action === 'put')
+    return readPayload(http.body, contentType, query.columns !== null)
   if (action !== 'call' || http.method !== 'POST') return null
   const type = mediaTypeOf(contentType)
   // These bodies are one unnamed argument; which function takes one is decided in the plan.
@@ -150,6 +152,7 @@ function shapeOf(request: Omit<ApiRequest, 'shape'>): string {
     request.name,
     accepted.format,
     accepted.stripNulls ? 'stripped' : '',
+    accepted.explain ? accepted.contentType : '',
     preferences.return ?? '',
     preferences.count ?? '',
     preferences.resolution ?? '',

@@ -22,6 +22,7 @@ export function readAnswer(
   request: ApiRequest,
   maxRows: number,
 ): Answer {
+  if (request.accepted.explain) return planAnswer(results)
   const row = results[0]?.rows[0] ?? []
   const text = (index: number): string | null => row[index]?.toString('utf8') ?? null
   const total = text(2)
@@ -33,6 +34,13 @@ export function readAnswer(
     statusSetting: text(4),
     extra: text(5),
   }
+}
+
+/** A plan comes in lines, or as one json text. */
+function planAnswer(results: readonly StepResult[]): Answer {
+  const lines = results[0]?.rows.map(([line]) => line?.toString('utf8') ?? '') ?? []
+  const nothing = { rows: 0, total: null, headersSetting: null, statusSetting: null, extra: null }
+  return { ...nothing, body: Buffer.from(lines.join('\n')) }
 }
 
 function totalOf(

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../request/api-request.ts'
 import type { Answer } from './answer.ts'
 
 /** The Content-Range header and the status that it implies. @throws {RestError} PGRST103 */
-export function contentRange({ rows, total }: Answer, request: ApiRequest): { header: string; status: number } {
+export function contentRange({ rows, total }: Answer, request: ApiRequest): { header: string | null; status: number } {
   const counted = total === null ? '*' : String(total)
   switch (request.action) {
     case 'insert':
@@ -11,6 +11,8 @@ export function contentRange({ rows, total }: Answer, request: ApiRequest): { he
       return { header: `*/${countsWrites(request) ? rows : '*'}`, status: 200 }
     case 'update':
       return { header: `${rows > 0 ? `0-${rows - 1}` : '*'}/${countsWrites(request) ? rows : '*'}`, status: 200 }
+    case 'put':
+      return { header: null, status: 200 }
     case 'read':
     case 'call': {
       const { offset } = request.range

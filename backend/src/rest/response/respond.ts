@@ -13,9 +13,13 @@ export interface HttpAnswer {
 
 /** Turns the database's answer into HTTP. @throws {RestError} */
 export function respond(answer: Answer, compiled: Compiled, request: ApiRequest, rawQuery: string): HttpAnswer {
+  if (request.accepted.explain) {
+    return { status: 200, headers: { 'Content-Type': request.accepted.contentType }, body: bodyOf(answer, 200) }
+  }
   const range = contentRange(answer, request)
   const status = statusOf(answer, compiled, request, range.status)
-  const headers: Record<string, string | string[]> = { 'Content-Range': range.header }
+  const headers: Record<string, string | string[]> = {}
+  if (range.header !== null) headers['Content-Range'] = range.header
   if (status !== 204) headers['Content-Type'] = request.accepted.contentType
   if (request.action === 'read') headers['Content-Location'] = contentLocation(request, rawQuery)
   if (request.schemaChosen) headers['Content-Profile'] = request.schema
@@ -40,6 +44,9 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
       return compiled.body === 'nothing' ? 204 : rangeStatus
     case 'insert':
       return compiled.countsInserted && answer.extra === '0' ? 200 : 201
+    case 'put':
+      if (compiled.body === 'nothing') return 204
+      return answer.extra === '0' ? 200 : 201
     case 'update':
     case 'delete':
       return compiled.body === 'nothing' ? 204 : 200

@@ -66,13 +66,10 @@ function columnsSql(item: PlanItem, level: LevelPlan, writer: SqlWriter): ListCo
     case 'star':
       return [{ sql: `${quoteIdentifier(level.alias)}.*`, isAggregate: false }]
     case 'field':
-      return [{ sql: fieldColumn(item, level.alias), isAggregate: item.aggregate !== null }]
+      return [{ sql: fieldColumn(item, level), isAggregate: item.aggregate !== null }]
     case 'embed': {
       const { embed } = item
-      if (embed.spread) {
-        const row = quoteIdentifier(spreadAlias(embed))
-        return outputNames(embed.level).map((name) => ({ sql: `${row}.${quoteIdentifier(name)}`, isAggregate: false }))
-      }
+      if (embed.spread) return spreadOutputs(embed).map((output) => spreadColumn(output, embed, level))
       // json has no equality to group by; jsonb has.
       const cast = level.grouped ? '::jsonb' : ''
       const sql = `${embedSql(embed, level.alias, writer)}${cast} as ${quoteIdentifier(embed.name)}`
@@ -81,14 +78,25 @@ function columnsSql(item: PlanItem, level: LevelPlan, writer: SqlWriter): ListCo
   }
 }
 
-function fieldColumn(item: FieldPlan, alias: string): string {
-  let sql = item.field ? fieldSql(item.field, alias) : '*'
+function fieldColumn(item: FieldPlan, level: LevelPlan): string {
+  // `count()` of a spread counts the rows that are there: its level gives each of them a 1 to count.
+  let sql = item.field ? fieldSql(item.field, level.alias) : level.spread ? '1' : '*'
   if (item.cast !== null) sql = `(${sql})::${item.cast}`
-  if (item.aggregate) {
-    sql = `${item.aggregate.name}(${sql})`
-    if (item.aggregate.cast !== null) sql += `::${item.aggregate.cast}`
-  }
+  if (item.aggregate && !level.spread) sql = aggregateSql(item.aggregate, sql)
   return `${sql} as ${quoteIdentifier(item.name)}`
+}
+
+function aggregateSql({ name, cast }: Aggregate, of: string): string {
+  return `${name}(${of})${cast === null ? '' : `::${cast}`}`
+}
+
+function spreadColumn({ name, aggregate, isJson }: SpreadOutput, embed: EmbedPlan, level: LevelPlan): ListColumn {
+  const column = `${quoteIdentifier(spreadAlias(embed))}.${quoteIdentifier(name)}`
+  if (aggregate && !level.spread) {
+    return { sql: `${aggregateSql(aggregate, column)} as ${quoteIdentifier(name)}`, isAggregate: true }
+  }
+  const sql = level.grouped && isJson ? `${column}::jsonb as ${quoteIdentifier(name)}` : column
+  return { sql, isAggregate: false }
 }
 
 // By position: a name would mean an input column before an output one.
@@ -132,18 +140,30 @@ function spreadJoin(embed: EmbedPlan, parent: string, writer: SqlWriter): string
   const rows = levelSql(embed.level, writer, linkOf(embed, parent))
   const row = quoteIdentifier(spreadAlias(embed))
   if (embed.toOne) return ` left join lateral (${rows}) as ${row} on true`
-  const lists = outputNames(embed.level).map((name) => {
+  const lists = spreadOutputs(embed).map(({ name }) => {
     const column = quoteIdentifier(name)
     return `coalesce(json_agg(pgrst_row.${column}), '[]') as ${column}`
   })
   return ` left join lateral (select ${lists.join(', ')} from (${rows}) as pgrst_row) as ${row} on true`
 }
 
-function outputNames(level: LevelPlan): string[] {
-  return level.items.flatMap((item) => {
-    if (item.kind === 'field') return [item.name]
-    if (item.kind === 'star') return []
-    return item.embed.spread ? outputNames(item.embed.level) : [item.embed.name]
+type Aggregate = NonNullable<FieldPlan['aggregate']>
+
+/** A column that a spread adds to the level around it. */
+interface SpreadOutput {
+  readonly name: string
+  /** What the level around it makes of the column. */
+  readonly aggregate: Aggregate | null
+  /** Has no equality to group by. */
+  readonly isJson: boolean
+}
+
+function spreadOutputs({ level, toOne }: EmbedPlan): SpreadOutput[] {
+  return level.items.flatMap((item): SpreadOutput[] => {
+    if (item.kind === 'star') return [] // spelled out by the plan
+    if (item.kind === 'field') return [{ name: item.name, aggregate: item.aggregate, isJson: !toOne }]
+    if (!item.embed.spread) return [{ name: item.embed.name, aggregate: null, isJson: true }]
+    return spreadOutputs(item.embed).map((inner) => ({ ...inner, isJson: inner.isJson || !toOne }))
   })
 }
 

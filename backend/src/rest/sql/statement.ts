@@ -30,13 +30,22 @@ export function makeStatements(
   body: BodyKind,
   options: { serverVersion: number; maxRows: number },
 ): Statements {
+  const { explain } = request.accepted
+  const main =
+    plan.kind === 'write'
+      ? writeStatement(plan, request, body, options.serverVersion)
+      : rowsStatement(plan.level, request, body, options.maxRows)
+  if (explain) {
+    const text = `explain (${[`format ${explain.format}`, ...explain.options].join(', ')}) ${main.text}`
+    return { main: { ...main, text }, estimate: null }
+  }
   switch (plan.kind) {
     case 'write':
-      return { main: writeStatement(plan, request, body, options.serverVersion), estimate: null }
+      return { main, estimate: null }
     case 'read':
     case 'call':
       return {
-        main: rowsStatement(plan.level, request, body, options.maxRows),
+        main,
         estimate:
           request.preferences.count === 'planned' || request.preferences.count === 'estimated'
             ? estimateStatement(plan.level)
@@ -69,6 +78,7 @@ function bodySql(request: ApiRequest, body: BodyKind): string {
   const strip = (json: string) => (request.accepted.stripNulls ? `json_strip_nulls(${json})` : json)
   if (body === 'nothing') return 'null'
   if (request.accepted.format === 'csv') return CSV_BODY
+  if (request.accepted.format === 'geojson') return GEOJSON_BODY
   switch (body) {
     case 'scalar':
       return strip(`coalesce((array_agg(to_json(pgrst_rows.${SCALAR_COLUMN})))[1], 'null')`)
@@ -84,6 +94,9 @@ function bodySql(request: ApiRequest, body: BodyKind): string {
 
 // The header comes from the first row's keys; each line is PostgreSQL's own text of the row without its parentheses.
 const CSV_BODY = `coalesce((select string_agg(pgrst_key, ',') from json_object_keys((array_agg(row_to_json(pgrst_rows)))[1]) as pgrst_key) || E'\\n', '') || coalesce(string_agg(substr(pgrst_rows::text, 2, length(pgrst_rows::text) - 2), E'\\n'), '')`
+
+// PostGIS stands in a schema of the search path; without it PostgreSQL says that there is no such function.
+const GEOJSON_BODY = `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(pgrst_rows)::json), '[]'))`
 
 /** Counts all rows only when this page does not already tell: a subquery that is not needed is never run. */
 function totalSql(level: LevelPlan, request: ApiRequest, maxRows: number, writer: SqlWriter): string {

@@ -5,6 +5,8 @@ import { embedExists } from './level.ts'
 import { quoteIdentifier, quoteLiteral, quoteName, type SqlWriter } from './writer.ts'
 
 export const INSERTED_COLUMN = 'pgrst_inserted'
+/** The payload's rows in FROM. */
+const BODY = 'pgrst_body'
 
 /** The data-modifying statement of a write, with its RETURNING list. */
 export function writeSql(write: WritePlan, serverVersion: number, writer: SqlWriter): string {
@@ -21,6 +23,12 @@ export function writeSql(write: WritePlan, serverVersion: number, writer: SqlWri
       const set = write.columns.map(({ name }) => `${quoteIdentifier(name)} = pgrst_body.${quoteIdentifier(name)}`)
       const where = whereClause(conditionsSql(operation.where, write.relation.name, writer, embedExists))
       return `update ${table} set ${set.join(', ')} from ${bodySource(write, true, writer)}${where}${returning}`
+    }
+    case 'put': {
+      const names = write.columns.map(({ name }) => quoteIdentifier(name)).join(', ')
+      const where = whereClause(conditionsSql(operation.where, BODY, writer, embedExists))
+      const source = `${bodySource(write, false, writer)}${where}`
+      return `insert into ${table} (${names}) select ${names} from ${source}${mergeSql(operation.key, write.columns)}${returning}`
     }
     case 'insert': {
       const conflict = conflictSql(write)
@@ -80,8 +88,12 @@ function sourceWithDefaults(
 function conflictSql(write: WritePlan): string {
   const { operation, columns } = write
   if (operation.kind !== 'insert' || !operation.conflict) return ''
-  const target = operation.conflict.target.map(quoteIdentifier).join(', ')
-  if (!operation.conflict.merge || columns.length === 0) return ` on conflict (${target}) do nothing`
+  const { target, merge } = operation.conflict
+  if (!merge || columns.length === 0) return ` on conflict (${target.map(quoteIdentifier).join(', ')}) do nothing`
+  return mergeSql(target, columns)
+}
+
+function mergeSql(target: readonly string[], columns: readonly Column[]): string {
   const set = columns.map(({ name }) => `${quoteIdentifier(name)} = excluded.${quoteIdentifier(name)}`)
-  return ` on conflict (${target}) do update set ${set.join(', ')}`
+  return ` on conflict (${target.map(quoteIdentifier).join(', ')}) do update set ${set.join(', ')}`
 }

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { visitor } from '../server.ts'
+import { type SwitchedOn, switchOn } from './switched-on.ts'
+import { ask } from './wire.ts'
+
+let server: SwitchedOn
+beforeAll(async () => {
+  server = await switchOn()
+})
+afterAll(() => server.close())
+
+const from = (table: string) => server.visitor().from(table)
+const json = async (path: string, init?: Parameters<SwitchedOn['ask']>[1]) => (await server.ask(path, init)).json()
+
+describe('aggregates', () => {
+  test('are off unless configured', async () => {
+    const { error, status } = await visitor().from('library_books').select('price_minor.sum()')
+    expect([status, error]).toEqual([
+      400,
+      { code: 'PGRST123', message: 'Use of aggregate functions is not allowed', details: null, hint: null },
+    ])
+  })
+
+  test('group by what else is selected', async () => {
+    const { data } = await from('library_books')
+      .select('state, price_minor.sum(), count(), top:price_minor.max()')
+      .order('state')
+    expect(data).toEqual([
+      { state: 'lent', sum: 500, count: 2, top: 300 },
+      { state: 'shelf', sum: 500, count: 2, top: 400 },
+    ])
+    expect((await from('library_books').select('price_minor.avg()::int').single()).data).toEqual({ avg: 250 })
+    expect((await from('library_books').select('cents:price_minor::numeric.min()::text').single()).data).toEqual({
+      cents: '100',
+    })
+  })
+
+  test('group by an embed as well, and work inside one', async () => {
+    const { data } = await from('library_loans').select('library_books(title), count()').order('count')
+    expect(data).toHaveLength(2)
+    expect(data).toContainEqual({ library_books: { title: 'Boats' }, count: 1 })
+    const inside = await from('library_books').select('id, library_loans(count())').in('id', [1, 2]).order('id')
+    expect(inside.data).toEqual([
+      { id: 1, library_loans: [{ count: 0 }] },
+      { id: 2, library_loans: [{ count: 2 }] },
+    ])
+  })
+
+  test('of a to-one spread belong to the level around it', async () => {
+    const { data } = await from('library_loans')
+      .select('borrower_id, ...library_books(price_minor.sum(), n:count())')
+      .order('borrower_id')
+    expect(data).toEqual([
+      { borrower_id: 1, sum: 200, n: 1 },
+      { borrower_id: 2, sum: 300, n: 1 },
+      { borrower_id: 3, sum: 200, n: 1 },
+    ])
+    const nested = await from('library_wishes').select('...library_books(state, ...library_open_loans(id))').eq('id', 1)
+    expect(nested.data).toEqual([{ state: 'shelf', id: [] }])
+    const whole = await from('library_wishes').select('copies.sum(), ...library_books(state, count())')
+    expect(whole.data).toHaveLength(2)
+    expect(whole.data).toContainEqual({ sum: 7, state: 'shelf', count: 2 })
+    expect(whole.data).toContainEqual({ sum: 1, state: null, count: 0 })
+  })
+
+  test('of a to-many spread are not offered', async () => {
+    const { error, status } = await from('library_books').select('id, ...library_loans(id.count())')
+    expect([status, error]).toEqual([
+      400,
+      {
+        code: 'PGRST127',
+        message: 'Feature not implemented',
+        details: 'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+        hint: null,
+      },
+    ])
+  })
+})
+
+describe('plans', () => {
+  test('as text and as json, with options', async () => {
+    const text = await from('library_books').select('id').explain()
+    expect(text.data).toMatch(/^Aggregate {2}\(cost=/)
+    const analyzed = await from('library_books').select('id').explain({ analyze: true, verbose: true, format: 'json' })
+    const [plan] = analyzed.data as unknown as { Plan: Record<string, unknown>; 'Execution Time': number }[]
+    expect(plan?.Plan).toMatchObject({ 'Node Type': 'Aggregate', 'Actual Rows': 1 })
+    expect(plan?.Plan).toHaveProperty('Output')
+  })
+
+  test('name what they explain in their media type', async () => {
+    const accept =
+      'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.array+json;nulls=stripped"; options=analyze|buffers;'
+    const response = await server.ask('library_books', { headers: { Accept: accept } })
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.array+json;nulls=stripped"; options=analyze|buffers; charset=utf-8',
+    ])
+  })
+
+  test('of a write do not write unless they analyze', async () => {
+    const { data } = await from('library_wishes').insert({ copies: 77 }).select().explain()
+    expect(data).toContain('Insert on library_wishes')
+    expect((await from('library_wishes').select().eq('copies', 77)).data).toEqual([])
+  })
+
+  test('are not acceptable where they are off', async () => {
+    const { error, status } = await visitor().from('library_books').select('id').explain()
+    expect([status, error]).toEqual([
+      406,
+      {
+        code: 'PGRST107',
+        message: 'None of these media types are available: application/vnd.pgrst.plan+text',
+        details: null,
+        hint: null,
+      },
+    ])
+  })
+})
+
+describe('tx=rollback', () => {
+  test('runs, answers and keeps nothing', async () => {
+    const { data, status, error } = await from('library_wishes').insert({ copies: 31 }).select('copies').rollback()
+    expect([error, status, data]).toEqual([null, 201, [{ copies: 31 }]])
+    expect((await from('library_wishes').select().eq('copies', 31)).data).toEqual([])
+    const response = await server.ask('library_wishes?id=eq.1', {
+      method: 'DELETE',
+      headers: { Prefer: 'tx=rollback' },
+    })
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([204, 'tx=rollback'])
+    expect((await from('library_wishes').select('id').eq('id', 1)).data).toEqual([{ id: 1 }])
+  })
+
+  test('still shows what COMMIT would have refused', async () => {
+    const { error } = await from('library_draft_marks').insert({ draft_id: 424242, label: 'x' }).rollback()
+    expect(error?.code).toBe('23503')
+  })
+
+  test('is ignored where it is not allowed, even under handling=strict', async () => {
+    const copies = 4000 + (process.pid % 1000)
+    const response = await ask('library_wishes', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Prefer: 'tx=rollback, handling=strict' },
+      body: JSON.stringify({ copies }),
+    })
+    expect([response.status, response.headers.get('preference-applied')]).toEqual([201, 'handling=strict'])
+    expect((await visitor().from('library_wishes').delete().eq('copies', copies).select('copies')).data).toEqual([
+      { copies },
+    ])
+  })
+})
+
+describe('schemas', () => {
+  test('are chosen by profile; the answer names its own', async () => {
+    expect((await server.visitor('annex').from('library_tools').select('name').order('id')).data).toEqual([
+      { name: 'ladder' },
+      { name: 'lamp' },
+    ])
+    const response = await server.ask('library_books?limit=0')
+    expect(response.headers.get('content-profile')).toBe('public')
+    expect(await json('library_tools')).toMatchObject({ code: 'PGRST205' })
+    expect(await json('library_tools', { headers: { 'Accept-Profile': 'auth' } })).toEqual({
+      code: 'PGRST106',
+      message: 'Invalid schema: auth',
+      details: null,
+      hint: 'Only the following schemas are exposed: public, annex',
+    })
+  })
+
+  test('hold their functions, with their own search path', async () => {
+    expect((await server.visitor('annex').rpc('library_where')).data).toBe('annex')
+    expect((await server.visitor('annex').rpc('library_path')).data).toBe('"annex", "public", "extensions"')
+    // Of a POST the Content-Profile counts.
+    const headers = { 'Content-Type': 'application/json', 'Accept-Profile': 'annex' }
+    expect(await json('rpc/library_schema_name', { method: 'POST', headers, body: '{}' })).toMatchObject({
+      code: 'PGRST202',
+    })
+  })
+
+  test('embed only what is in the chosen one', async () => {
+    const { error } = await server.visitor('annex').from('library_tools').select('name, library_members(name)')
+    expect(error?.code).toBe('PGRST200')
+  })
+})

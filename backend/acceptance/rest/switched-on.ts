@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { loadConfig } from '../../src/config.ts'
+import { createBackend } from '../../src/index.ts'
+
+export interface SwitchedOn {
+  /** The unmodified client of a visitor, for one of the exposed schemas. */
+  visitor(schema?: 'public' | 'annex'): SupabaseClient
+  ask(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>
+  close(): Promise<void>
+}
+
+/** A server of its own with everything that is off by default: aggregates, plans, rollbacks and a second schema. */
+export async function switchOn(): Promise<SwitchedOn> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'souk-switched-on-'))
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', DEMO: '0', LOG_LEVEL: 'fatal', AUTH_RATE_LIMITS: '0' })
+  const rest = { ...config.rest, schemas: ['public', 'annex'], aggregates: true, explain: true, allowRollback: true }
+  const migrations = join(import.meta.dirname, '../migrations')
+  const backend = await createBackend({ ...config, rest }, { migrations, functions: {}, web: null })
+  const url = await backend.listen()
+  return {
+    visitor: (schema = 'public') =>
+      // Without generated types the client's types know no schema but public.
+      createClient(url, backend.keyring.apiKeys.publishableKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        db: { schema: schema as 'public' },
+      }),
+    ask: (path, init) => fetch(`${url}/rest/v1/${path}`, init),
+    async close() {
+      await backend.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
