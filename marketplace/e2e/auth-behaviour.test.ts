@@ -154,6 +154,7 @@ describe('signing out', () => {
     const elsewhere = await eva.context.newPage()
     await elsewhere.goto('/help')
     await elsewhere.getByRole('button', { name: /Account of Eva/ }).waitFor()
+    await page.bringToFront() // a tab in the back draws no frames, and a click waits for them
     await page.goto('/home')
     await leaveBehind()
     const calls = authCalls()
