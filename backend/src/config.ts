@@ -74,6 +74,8 @@ export type RestConfig = Readonly<{
   aggregates: boolean
   explain: boolean
   allowRollback: boolean
+  /** What the root tells of the API: what the caller may use, everything, or nothing. */
+  openApi: 'follow-privileges' | 'ignore-privileges' | 'disabled'
 }>
 
 export type StorageConfig = Readonly<{
@@ -250,6 +252,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
       aggregates: false,
       explain: false,
       allowRollback: false,
+      openApi: 'follow-privileges',
     },
     storage: { globalSizeLimit: 50 * 1024 * 1024 },
   }

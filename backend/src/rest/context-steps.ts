@@ -10,6 +10,10 @@ import { contextStep, contextText } from './sql/context.ts'
 const SECRET_HEADERS = new Set(['authorization', 'apikey', 'cookie'])
 const KEPT_TEXTS = 500
 
+/** What of a request its context depends on. */
+export type ContextRequest = Pick<ApiRequest, 'action' | 'safe' | 'head' | 'schema' | 'preferences'>
+type ContextShape = Pick<Compiled, 'readOnly' | 'settings'>
+
 /** Makes the first step of each request and keeps its text per role, schema and settings. */
 export class ContextSteps {
   readonly #extraSearchPath: readonly string[]
@@ -22,8 +26,8 @@ export class ContextSteps {
 
   step(
     caller: Caller,
-    request: ApiRequest,
-    compiled: Compiled,
+    request: ContextRequest,
+    compiled: ContextShape,
     cache: SchemaCache,
     headers: IncomingHttpHeaders,
     path: string,
@@ -42,7 +46,13 @@ export class ContextSteps {
     return contextStep(text, caller.role, values, `${caller.role}\0${cache.version}`)
   }
 
-  #text(role: string, request: ApiRequest, compiled: Compiled, cache: SchemaCache, hasTimezone: boolean): string {
+  #text(
+    role: string,
+    request: ContextRequest,
+    compiled: ContextShape,
+    cache: SchemaCache,
+    hasTimezone: boolean,
+  ): string {
     if (cache.version !== this.#version || this.#texts.size > KEPT_TEXTS) {
       this.#texts.clear()
       this.#version = cache.version

@@ -7,6 +7,7 @@ import { ContextSteps } from './context-steps.ts'
 import { RestError } from './errors.ts'
 import { execute } from './execute.ts'
 import { LIMITS } from './limits.ts'
+import { ApiDescription } from './openapi/api-description.ts'
 import { allowedMethods } from './options.ts'
 import { readRequest, targetOf } from './request/api-request.ts'
 import { respond } from './response/respond.ts'
@@ -37,6 +38,7 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   })
   const compiler = new Compiler(rest)
   const contexts = new ContextSteps(rest.extraSearchPath)
+  const description = new ApiDescription(pool, contexts, rest, new URL(`${config.publicUrl}${app.prefix}`))
 
   app.addHook('onReady', () => schemaCache.start())
   app.addHook('onClose', async () => {
@@ -56,6 +58,10 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
       const cache = schemaCache.current
       if (method === 'OPTIONS')
         return reply.header('Allow', allowedMethods(target, headers, rest.schemas, cache)).send()
+      if (target.kind === 'root' && (method === 'GET' || method === 'HEAD')) {
+        const answer = await description.answer({ caller, method, headers }, cache)
+        return reply.code(answer.status).headers(answer.headers).header('Vary', VARY).send(answer.body ?? undefined)
+      }
       const body = request.body instanceof Buffer ? request.body : NO_BODY
       const apiRequest = readRequest({ method, target, rawQuery, headers, body }, rest.schemas, rest.explain)
       const compiled = compiler.compile(apiRequest, cache, role)

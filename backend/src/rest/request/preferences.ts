@@ -11,7 +11,7 @@ export interface Preferences {
   readonly maxAffected: number | null
 }
 
-const NONE: Preferences = Object.freeze({
+export const NO_PREFERENCES: Preferences = Object.freeze({
   resolution: null,
   missing: null,
   return: null,
@@ -33,7 +33,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 
 /** Reads a Prefer header; the first of a kind wins. Unknown ones are an error only under `handling=strict`. */
 export function readPreferences(header: string | undefined): Preferences {
-  if (header === undefined || header === '') return NONE
+  if (header === undefined || header === '') return NO_PREFERENCES
   const found: Record<string, string | number> = {}
   const unknown: string[] = []
   for (const item of header.split(',')) {
@@ -52,7 +52,7 @@ export function readPreferences(header: string | undefined): Preferences {
     })
   }
   // The table above admits exactly the values of the type.
-  return { ...NONE, ...(found as Partial<Preferences>) }
+  return { ...NO_PREFERENCES, ...(found as Partial<Preferences>) }
 }
 
 /** The Preference-Applied header: what was honoured, in the protocol's order. */
