@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { join } from 'node:path'
+import { target } from './server.ts'
+
+export type HostileKind =
+  | 'sql-injection'
+  | 'nosql-injection'
+  | 'xss'
+  | 'open-redirect'
+  | 'path-traversal'
+  | 'template-injection'
+
+/** The texts of one list; fixtures/hostile-inputs says where they come from. */
+export async function hostile(kind: HostileKind): Promise<string[]> {
+  return JSON.parse(await readFile(join(import.meta.dirname, `fixtures/hostile-inputs/${kind}.json`), 'utf8'))
+}
+
+/** Every `step`th element: what is slow gets a share of a list, spread over the whole of it. */
+export function everyNth<Element>(list: readonly Element[], step: number, from = 0): Element[] {
+  return list.filter((_, index) => index % step === from % step)
+}
+
+/** Runs over a list, eight at a time. */
+export async function forEach<Element>(
+  list: readonly Element[],
+  act: (element: Element, index: number) => Promise<void>,
+): Promise<void> {
+  const waiting = list.entries()
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (const [index, element] of waiting) await act(element, index)
+    }),
+  )
+}
+
+export interface Reply {
+  readonly status: number
+  readonly type: string
+  readonly location: string | null
+  readonly text: string
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+
+export interface Attack {
+  readonly method?: string
+  /** Sent exactly as written: `fetch` would resolve dot segments first. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export function attack({ method = 'GET', path, headers = {}, body }: Attack): Promise<Reply> {
+  const { hostname, port } = new URL(target().url)
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, agent, method, path, headers }, async (answer) => {
+      const { statusCode = 0, headers: given } = answer
+      resolve({
+        status: statusCode,
+        type: given['content-type'] ?? '',
+        location: given.location ?? null,
+        text: Buffer.concat(await answer.toArray()).toString(),
+      })
+    })
+    sent.on('error', reject).end(body)
+  })
+}
+
+/** Whether Node would send this text in a header's value or in a path. */
+export const fitsHeader = (text: string) => /^[\t\x20-\x7e\xa0-\xff]*$/.test(text)
+export const fitsPath = (text: string) => /^[\x21-\x7e]+$/.test(text)
+
+/** What every answer to a hostile text must be: no failure of ours, and nothing that a browser would run. */
+export function problemsOf(reply: Reply, text: string): string[] {
+  const problems: string[] = []
+  if (reply.status >= 500) problems.push(`status ${reply.status}`)
+  if (reply.type.includes('html') && text.includes('<') && reply.text.includes(text)) problems.push('reflected markup')
+  // Values have syntax errors of their own ("syntax error in tsquery"); these are of the statement around them.
+  if (/syntax error at (or near|end of)|unterminated quoted|root:x:0:0/.test(reply.text)) problems.push('executed')
+  return problems
+}
+
+/** Collects what went wrong, so that one run names every hole. */
+export class Findings {
+  readonly list: string[] = []
+
+  judge(where: string, text: string, reply: Reply, ...more: (string | false)[]): void {
+    for (const problem of [...problemsOf(reply, text), ...more]) {
+      if (problem !== false)
+        this.list.push(`${where}: ${problem}: ${text.slice(0, 120)} -> ${reply.text.slice(0, 200)}`)
+    }
+  }
+}
