@@ -7,6 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          testTimeout: 20_000,
           include: [
             'backend/src/**/*.test.ts',
             'marketplace/contract/**/*.test.ts',

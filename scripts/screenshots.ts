@@ -9,7 +9,7 @@ import { CHROMIUM_FLAGS, ensureChromium } from './ensure-chromium.ts'
 /**
  * Pictures of the pages of a running installation, at 1440 and 390 pixels, light and dark:
  *   node scripts/screenshots.ts --url http://localhost:3000 --out docs/screenshots [--only home] [--email E --password P]
- * With an e-mail address the guarded pages are taken as well. Written as JPEG, small enough to be kept.
+ * With an e-mail address the guarded pages are taken as well. Written as WebP, small enough to be kept.
  */
 const { values } = parseArgs({
   options: {
@@ -85,15 +85,26 @@ async function takeAll(
   await context.close()
 }
 
+/** Small enough to be kept in the repository: the width of a README, the height of three windows. */
 async function write(png: Buffer, name: string, device: string): Promise<void> {
   const file = join(values.out, name)
-  const width = device === 'desktop' ? 1080 : 390
-  if (values.png) await sharp(png).toFile(`${file}.png`)
-  else
+  if (values.png) {
+    await sharp(png).toFile(`${file}.png`)
+  } else {
+    const { height = 0 } = await sharp(png).metadata()
+    const { width, maxHeight } =
+      device === 'desktop' ? { width: 960, maxHeight: 3000 } : { width: 390, maxHeight: 2500 }
     await sharp(png)
+      .extract({
+        left: 0,
+        top: 0,
+        width: WIDTHS[device as keyof typeof WIDTHS].width,
+        height: Math.min(height, maxHeight),
+      })
       .resize({ width, withoutEnlargement: true })
-      .jpeg({ quality: 72, mozjpeg: true })
-      .toFile(`${file}.jpg`)
+      .webp({ quality: 70, effort: 5 })
+      .toFile(`${file}.webp`)
+  }
   console.log(name)
 }
 
