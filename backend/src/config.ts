@@ -76,6 +76,8 @@ export type RestConfig = Readonly<{
   allowRollback: boolean
   /** What the root tells of the API: what the caller may use, everything, or nothing. */
   openApi: 'follow-privileges' | 'ignore-privileges' | 'disabled'
+  /** Room for the cache of anonymous reads, in bytes; 0 turns it off. */
+  cacheBytes: number
 }>
 
 export type StorageConfig = Readonly<{
@@ -99,6 +101,7 @@ const Environment = Type.Partial(
     DATA_DIR: Text,
     DATABASE_URL: PostgresUrl,
     DATABASE_REPLICA_URL: PostgresUrl,
+    REST_CACHE_MB: Type.String({ pattern: '^[0-9]{1,5}$' }),
     NODE_ENV: Text,
     DEMO: Flag,
     BRAND_NAME: Type.String({ minLength: 1, maxLength: 40 }),
@@ -139,6 +142,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   PUBLIC_URL: 'an http or https address',
   DATABASE_URL: 'a postgres:// address',
   DATABASE_REPLICA_URL: 'a postgres:// address',
+  REST_CACHE_MB: 'a whole number of megabytes, 0 for no cache',
   DEMO: '0 or 1',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   JWT_SECRET: 'at least 32 characters',
@@ -253,6 +257,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
       explain: false,
       allowRollback: false,
       openApi: 'follow-privileges',
+      cacheBytes: (env.REST_CACHE_MB === undefined ? 64 : Number(env.REST_CACHE_MB)) * 1024 * 1024,
     },
     storage: { globalSizeLimit: 50 * 1024 * 1024 },
   }

@@ -16,7 +16,7 @@ export interface ExecuteOptions {
  * be refused after it ran (one row wanted, PUT, max-affected, tx=rollback) waits between its statement and its COMMIT.
  */
 export async function execute(
-  pool: PipelinePool,
+  pool: Pick<PipelinePool, 'run' | 'transaction'>,
   context: Step,
   compiled: Compiled,
   request: ApiRequest,

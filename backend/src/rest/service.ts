@@ -2,6 +2,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { PipelinePool } from '../database/pipeline/pool.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { authenticate } from './authenticate.ts'
+import { AnswerCache, type Reader } from './cache/answer-cache.ts'
+import { cacheKey } from './cache/cache-key.ts'
+import { isKnown } from './cache/cached-answer.ts'
+import { isShareable, readsTheClock } from './cache/shareable.ts'
 import { Compiler } from './compile.ts'
 import { ContextSteps } from './context-steps.ts'
 import { RestError } from './errors.ts'
@@ -10,7 +14,7 @@ import { LIMITS } from './limits.ts'
 import { ApiDescription } from './openapi/api-description.ts'
 import { allowedMethods } from './options.ts'
 import { readRequest, targetOf } from './request/api-request.ts'
-import { respond } from './response/respond.ts'
+import { type HttpAnswer, respond } from './response/respond.ts'
 import { sendError } from './response/send-error.ts'
 import { SchemaCacheHolder } from './schema-cache/holder.ts'
 
@@ -39,10 +43,15 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   const compiler = new Compiler(rest)
   const contexts = new ContextSteps(rest.extraSearchPath)
   const description = new ApiDescription(pool, contexts, rest, new URL(`${config.publicUrl}${app.prefix}`))
+  const { admin, replication } = database
+  const answers = rest.cacheBytes > 0 ? new AnswerCache({ admin, replication, log, maxBytes: rest.cacheBytes }) : null
 
-  app.addHook('onReady', () => schemaCache.start())
+  app.addHook('onReady', async () => {
+    answers?.start()
+    await schemaCache.start()
+  })
   app.addHook('onClose', async () => {
-    await Promise.all([pool.close(), schemaCache.close()])
+    await Promise.all([pool.close(), schemaCache.close(), answers?.stop()])
   })
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -59,19 +68,29 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
       if (method === 'OPTIONS')
         return reply.header('Allow', allowedMethods(target, headers, rest.schemas, cache)).send()
       if (target.kind === 'root' && (method === 'GET' || method === 'HEAD')) {
-        const answer = await description.answer({ caller, method, headers }, cache)
-        return reply.code(answer.status).headers(answer.headers).header('Vary', VARY).send(answer.body ?? undefined)
+        return sendAnswer(reply, await description.answer({ caller, method, headers }, cache), headers)
       }
+      const http = { method, url: request.raw.url ?? '', headers }
+      const key = answers && cacheKey(http, caller, keyring.apiKeys.anonKey, cache.version)
+      const kept = key === null ? null : answers?.lookUp(key)
+      if (kept) return sendAnswer(reply, { status: 200, ...kept }, headers)
       const body = request.body instanceof Buffer ? request.body : NO_BODY
       const apiRequest = readRequest({ method, target, rawQuery, headers, body }, rest.schemas, rest.explain)
       const compiled = compiler.compile(apiRequest, cache, role)
       const context = contexts.step(caller, apiRequest, compiled, cache, headers, path)
-      const answer = respond(await execute(pool, context, compiled, apiRequest, rest), compiled, apiRequest, rawQuery)
-      return reply
-        .code(answer.status)
-        .headers(answer.headers)
-        .header('Vary', VARY)
-        .send(answer.body ?? undefined)
+      const run = async (reader: Reader) => {
+        const answer = await execute(reader, context, compiled, apiRequest, rest)
+        const mayKeep = answer.headersSetting === null && answer.statusSetting === null
+        return { answer: respond(answer, compiled, apiRequest, rawQuery), mayKeep }
+      }
+      if (answers && key !== null && isShareable(apiRequest, compiled, cache)) {
+        const passing = readsTheClock(apiRequest)
+        const read = { key, shape: compiled, statement: compiled.main.text, passing, reader: pool, run }
+        return sendAnswer(reply, await answers.read(read), headers)
+      }
+      const { answer } = await run(pool)
+      if (!compiled.readOnly) await answers?.afterWrite()
+      return sendAnswer(reply, answer, headers)
     } catch (error) {
       return sendError(reply, error, role, log)
     }
@@ -86,6 +105,15 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   const route = { method: [...METHODS], bodyLimit: LIMITS.bodyBytes, config: { cors }, handler: handle }
   app.route({ ...route, url: '/' })
   app.route({ ...route, url: '/*' })
+}
+
+/** @returns 304 where the client has the answer already */
+function sendAnswer(reply: FastifyReply, answer: HttpAnswer, asked: FastifyRequest['headers']): FastifyReply {
+  reply.headers(answer.headers).header('Vary', VARY)
+  const safe = reply.request.method === 'GET' || reply.request.method === 'HEAD'
+  if (safe && answer.status === 200 && isKnown(answer.headers, asked))
+    return reply.code(304).removeHeader('Content-Type').send()
+  return reply.code(answer.status).send(answer.body ?? undefined)
 }
 
 /** A browser's question before the real request: without credentials, and with the CORS headers set by now. */

@@ -1,0 +1,230 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
+import { type Backend, createBackend } from '../../index.ts'
+
+let folder: string
+let backend: Backend
+let url: string
+
+const MIGRATION = `
+  create table notes (id int primary key, body text, owner uuid);
+  create table tags (id int generated always as identity, note int references notes, label text);
+  create unlogged table drafts (id int primary key);
+  create table secrets (id int primary key, word text);
+  alter table notes enable row level security;
+  create policy "own or open" on notes for select to anon, authenticated using (owner is null or owner = auth.uid());
+  create policy "open for writing" on notes for all to service_role using (true);
+  create function public.first_secret() returns text language plpgsql stable security definer set search_path = ''
+    as 'begin return (select word from public.secrets order by id limit 1); end';
+  create function public.slow_count(seconds float8) returns bigint language plpgsql stable set search_path = ''
+    as 'begin perform pg_catalog.pg_sleep(seconds); return (select count(*) from public.notes); end';
+  create function public.my_agent() returns text language sql stable set search_path = ''
+    return current_setting('request.headers', true)::json ->> 'user-agent';
+  create function public.write_secret(new_word text) returns void language sql security definer set search_path = ''
+    begin atomic update public.secrets set word = new_word; end;
+  create view labelled as select notes.id, tags.label from notes join tags on tags.note = notes.id;
+  grant select on notes, tags, drafts, labelled to anon, authenticated;
+  grant insert, update, delete on notes, tags, drafts to anon, service_role;
+  grant execute on all functions in schema public to anon;
+  create policy "anybody adds" on notes for insert to anon with check (owner is null);
+  insert into secrets values (1, 'mellon');`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souk-answer-cache-'))
+  const migrations = join(folder, 'migrations')
+  await mkdir(migrations)
+  await writeFile(join(migrations, '1.sql'), MIGRATION)
+  const config = loadConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' })
+  backend = await createBackend(config, { migrations, functions: {}, web: null }, pino({ level: 'silent' }))
+  url = `${await backend.listen()}/rest/v1`
+}, 60_000)
+
+afterAll(async () => {
+  await backend.close()
+  await rm(folder, { recursive: true, force: true })
+}, 30_000)
+
+beforeEach(async () => {
+  const { admin } = backend.database
+  await admin`truncate notes, tags`
+  await admin`insert into notes values (1, 'one', null), (2, 'two', gen_random_uuid())`
+  await admin`insert into tags (note, label) values (1, 'red')`
+  await flowing()
+})
+
+interface Reply {
+  readonly status: number
+  readonly etag: string | null
+  readonly text: string
+}
+
+async function ask(path: string, init: RequestInit = {}): Promise<Reply> {
+  const response = await fetch(`${url}/${path}`, init)
+  // PostgreSQL breaks the lines of its arrays.
+  const text = (await response.text()).replace(/\s/g, '')
+  return { status: response.status, etag: response.headers.get('etag'), text }
+}
+
+/** Only kept answers carry an ETag. */
+async function flowing(): Promise<void> {
+  await expect.poll(async () => (await ask('notes?select=id')).etag, { timeout: 5000 }).not.toBeNull()
+}
+
+/** Asks until the answer is kept, and again: now it comes from the cache. */
+async function kept(path: string, init: RequestInit = {}): Promise<string> {
+  await expect.poll(async () => (await ask(path, init)).etag, { timeout: 3000 }).not.toBeNull()
+  return (await ask(path, init)).text
+}
+
+/** Changes the database behind the server's back; how long until readers see it, in milliseconds after the commit. */
+async function delayOf(change: () => Promise<unknown>, path: string, wanted: string): Promise<number> {
+  await change()
+  const committedAt = performance.now()
+  while ((await ask(path)).text !== wanted) {
+    if (performance.now() - committedAt > 3000) break
+  }
+  return performance.now() - committedAt
+}
+
+test('a commit made elsewhere is seen within 100 ms: in the table, through a view, through policies and functions', async () => {
+  const { admin } = backend.database
+  await kept('notes?id=eq.1&select=body')
+  for (let round = 0; round < 20; round++) {
+    const change = () => admin`update notes set body = ${`b${round}`} where id = 1`
+    expect(await delayOf(change, 'notes?id=eq.1&select=body', `[{"body":"b${round}"}]`)).toBeLessThan(100)
+  }
+  expect(await kept('labelled?select=label')).toBe('[{"label":"red"}]')
+  const relabel = () => admin`update tags set label = 'blue'`
+  expect(await delayOf(relabel, 'labelled?select=label', '[{"label":"blue"}]')).toBeLessThan(100)
+  await kept('notes?select=id,tags(label)&id=eq.1')
+  const untag = () => admin`delete from tags`
+  expect(await delayOf(untag, 'notes?select=id,tags(label)&id=eq.1', '[{"id":1,"tags":[]}]')).toBeLessThan(100)
+  expect(await kept('rpc/first_secret')).toBe('"mellon"')
+  const whisper = () => admin`update secrets set word = 'friend'`
+  expect(await delayOf(whisper, 'rpc/first_secret', '"friend"')).toBeLessThan(100)
+  await admin`update secrets set word = 'mellon'`
+}, 30_000)
+
+test('a kept answer does not ask the database, and holds until something that it depends on changes', async () => {
+  const { admin } = backend.database
+  await kept('rpc/slow_count?seconds=0.3')
+  const startedAt = performance.now()
+  await ask('rpc/slow_count?seconds=0.3')
+  expect(performance.now() - startedAt).toBeLessThan(200)
+  const before = await ask('notes?select=id')
+  await admin`update secrets set word = word`
+  const after = await ask('notes?select=id')
+  expect(after.etag).toBe(before.etag)
+})
+
+test('a policy, a grant and a function that change are seen within 100 ms', async () => {
+  const { admin } = backend.database
+  await kept('notes?select=id')
+  const open = () => admin`create policy "all" on notes for select to anon using (true)`
+  expect(await delayOf(open, 'notes?select=id', '[{"id":1},{"id":2}]')).toBeLessThan(100)
+  await admin`drop policy "all" on notes`
+  await expect.poll(async () => (await ask('notes?select=id')).text).toBe('[{"id":1}]')
+  await kept('notes?select=id')
+  await admin`revoke select on notes from anon`
+  await wait(100)
+  expect((await ask('notes?select=id')).status).toBe(401)
+  await admin`grant select on notes to anon`
+})
+
+test('what depends on a user is never kept and never given to anybody else', async () => {
+  const user = '00000000-0000-4000-8000-000000000001'
+  await backend.database.admin`insert into notes values (3, 'mine', ${user})`
+  const token = await backend.keyring.sign({ sub: user, role: 'authenticated', exp: Date.now() / 1000 + 600 })
+  const mine = { headers: { Authorization: `Bearer ${token}` } }
+  // A token without a user, but with claims of its own.
+  const odd = await backend.keyring.sign({ role: 'anon', team: 'blue', exp: Date.now() / 1000 + 600 })
+  await kept('notes?select=id')
+  for (let round = 0; round < 5; round++) {
+    expect(await ask('notes?select=id', mine)).toMatchObject({ text: '[{"id":1},{"id":3}]', etag: null })
+    expect((await ask('notes?select=id', { headers: { Authorization: `Bearer ${odd}` } })).etag).toBeNull()
+    expect((await ask('notes?select=id', { headers: { apikey: backend.keyring.apiKeys.secretKey } })).etag).toBeNull()
+    expect((await ask('notes?select=id')).text).toBe('[{"id":1}]')
+  }
+})
+
+test('what differs from request to request is never kept', async () => {
+  await kept('notes?select=id')
+  expect(await ask('rpc/my_agent', { headers: { 'User-Agent': 'a' } })).toMatchObject({ text: '"a"', etag: null })
+  expect(await ask('rpc/my_agent', { headers: { 'User-Agent': 'b' } })).toMatchObject({ text: '"b"', etag: null })
+  expect((await ask('drafts')).etag).toBeNull()
+  expect((await ask('notes', { headers: { Prefer: 'count=planned' } })).etag).toBeNull()
+})
+
+test('whoever writes through this server reads it at once', async () => {
+  for (let round = 10; round < 40; round++) {
+    await kept('notes?select=id&order=id')
+    const body = JSON.stringify({ id: round, body: 'new' })
+    const headers = { 'Content-Type': 'application/json', Prefer: 'return=minimal' }
+    expect((await ask('notes', { method: 'POST', body, headers })).status).toBe(201)
+    expect((await ask('notes?select=id&order=id')).text).toContain(`{"id":${round}}`)
+  }
+  await kept('rpc/first_secret')
+  const body = '{"new_word":"swordfish"}'
+  await ask('rpc/write_secret', { method: 'POST', body, headers: { 'Content-Type': 'application/json' } })
+  expect((await ask('rpc/first_secret')).text).toBe('"swordfish"')
+})
+
+test('many who ask for the same at once cost one statement', async () => {
+  await kept('notes?select=id')
+  const asked = Promise.all(Array.from({ length: 30 }, () => ask('rpc/slow_count?seconds=0.5')))
+  await wait(250)
+  const [row] = await backend.database.admin`
+    select count(*)::int as running from pg_stat_activity where state = 'active' and wait_event = 'PgSleep'`
+  expect(row?.running).toBe(1)
+  expect(new Set((await asked).map(({ text }) => text))).toEqual(new Set(['1']))
+})
+
+test('a commit while the answer is being read reaches those who asked after it', async () => {
+  await kept('notes?select=id')
+  const early = ask('rpc/slow_count?seconds=0.4')
+  await wait(150)
+  await backend.database.admin`insert into notes values (50, 'late', null)`
+  await wait(100)
+  const late = ask('rpc/slow_count?seconds=0.4')
+  const [before, after] = [await early, await late]
+  expect(Number(after.text)).toBe(2)
+  expect([1, 2]).toContain(Number(before.text))
+})
+
+test('If-None-Match is answered with 304 until the answer changes; the count is part of it', async () => {
+  await kept('notes?select=id')
+  const { etag } = await ask('notes?select=id')
+  const known = { headers: { 'If-None-Match': `"other", W/${etag}` } }
+  expect(await ask('notes?select=id', known)).toEqual({ status: 304, etag, text: '' })
+  await backend.database.admin`insert into notes values (60, 'sixty', null)`
+  await wait(100)
+  expect((await ask('notes?select=id', known)).status).toBe(200)
+  const counted = { headers: { Prefer: 'count=exact' } }
+  await kept('notes?select=id&limit=10', counted)
+  expect((await ask('notes?select=id&limit=10', counted)).etag).not.toBe((await ask('notes?select=id&limit=10')).etag)
+})
+
+test('while the stream is down every read asks the database, and afterwards answers are kept again', async () => {
+  const { admin } = backend.database
+  await kept('notes?id=eq.1&select=body')
+  const cut = await admin`
+    select pg_terminate_backend(active_pid) as cut from pg_replication_slots where slot_name like 'rest\\_changes%'`
+  expect(cut).toHaveLength(1)
+  for (let round = 0; round < 10; round++) {
+    await admin`update notes set body = ${`cut${round}`} where id = 1`
+    expect((await ask('notes?id=eq.1&select=body')).text).toBe(`[{"body":"cut${round}"}]`)
+  }
+  await flowing()
+  await kept('notes?id=eq.1&select=body')
+}, 15_000)
+
+test('the room is 64 MB unless REST_CACHE_MB says otherwise, and 0 turns the cache off', async () => {
+  const bounded = loadConfig({ REST_CACHE_MB: '0' })
+  expect(bounded.rest.cacheBytes).toBe(0)
+  expect(loadConfig({}).rest.cacheBytes).toBe(64 * 1024 * 1024)
+})

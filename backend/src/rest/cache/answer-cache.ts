@@ -1,0 +1,229 @@
+import type { Logger } from 'pino'
+import type { ConnectionOptions, Sql } from '../../database/database.ts'
+import type { Step, StepResult } from '../../database/pipeline/connection.ts'
+import type { PipelinePool } from '../../database/pipeline/pool.ts'
+import type { HttpAnswer } from '../response/respond.ts'
+import { type CachedAnswer, toCachedAnswer } from './cached-answer.ts'
+import { ChangeStream } from './change-stream.ts'
+import { DefinitionWatch } from './definition-watch.ts'
+import type { Dependencies, DependencyFinder } from './dependencies.ts'
+import { EntryStore } from './entry-store.ts'
+import { SeenCommits } from './seen-commits.ts'
+import { parseSnapshot, type Snapshot } from './snapshot.ts'
+
+/** An answer is never older than this after a commit: what was known later is not served. */
+const MAX_STALE_MS = 100
+const KEEP_MS = { normal: 10_000, short: 1_000 } as const
+/** How long a writer waits for readers of this process to know what it wrote; then all is forgotten instead. */
+const WRITER_WAITS_MS = 100
+
+/** Runs batches of steps, each as one transaction. */
+export type Reader = Pick<PipelinePool, 'run' | 'transaction'>
+
+/** A read that may be shared. */
+export interface SharedRead {
+  readonly key: string
+  /** The same object for every request of one shape: what it depends on is found once. */
+  readonly shape: object
+  readonly statement: string
+  /** A function may look at the clock unseen. */
+  readonly passing: boolean
+  readonly reader: Reader
+  /** Runs the request. `mayKeep` is false when the answer came with settings of its own. */
+  run(reader: Reader): Promise<{ answer: HttpAnswer; mayKeep: boolean }>
+}
+
+interface Flight {
+  readonly startedAt: number
+  readonly outcome: Promise<HttpAnswer>
+}
+
+/** What a flight that failed tells those who joined it late: ask yourself. */
+const JOINED_LATE_MS = 50
+
+/**
+ * Answers to anonymous reads, kept while the database's own change stream proves that they still hold. Without a stream
+ * that is fresh nothing is served from here: every read goes to the database.
+ */
+export class AnswerCache {
+  readonly #store: EntryStore<CachedAnswer>
+  readonly #stream: ChangeStream
+  readonly #definitions: DefinitionWatch
+  readonly #flights = new Map<string, Flight>()
+  readonly #found = new WeakMap<object, { finder: DependencyFinder; dependencies: Dependencies }>()
+  #commits = new SeenCommits()
+  /** Answers that were asked for in an older one are not kept. */
+  #generation = 0
+  #flows = false
+
+  constructor(parts: { admin: Sql; replication: ConnectionOptions; log: Logger; maxBytes: number }) {
+    const { admin, replication, log, maxBytes } = parts
+    this.#store = new EntryStore(maxBytes)
+    this.#definitions = new DefinitionWatch({ admin, log, isCurrent: (seen) => this.#commits.definitionsSeenBy(seen) })
+    this.#stream = new ChangeStream({
+      admin,
+      connection: replication,
+      log,
+      events: {
+        onStart: () => this.#begin(true),
+        onLost: () => this.#begin(false),
+        onCommit: (transaction, tables) => this.#changed(transaction, tables),
+        onDefinition: (transaction) => this.#redefined(transaction),
+      },
+    })
+  }
+
+  get size(): number {
+    return this.#store.size
+  }
+
+  get bytes(): number {
+    return this.#store.bytes
+  }
+
+  /** Whether answers are served right now. */
+  get isFresh(): boolean {
+    return performance.now() - this.#stream.freshAsOf <= MAX_STALE_MS
+  }
+
+  start(): void {
+    this.#stream.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#definitions.stop()
+    await this.#stream.stop()
+    this.#store.clear()
+  }
+
+  /** The kept answer, while it is known to hold. */
+  lookUp(key: string): CachedAnswer | null {
+    this.#stream.wanted()
+    return this.isFresh ? this.#store.get(key) : null
+  }
+
+  /** Reads from the database, once for all who ask for the same meanwhile, and keeps the answer where that is sound. */
+  async read(read: SharedRead): Promise<HttpAnswer> {
+    const dependencies = this.#dependenciesOf(read)
+    if (!this.#flows || !dependencies || dependencies.keeping === 'never') return (await read.run(read.reader)).answer
+    const flight = this.#flights.get(read.key)
+    if (flight) {
+      const shared = await this.#join(flight, read.key)
+      if (shared) return shared
+      return (await read.run(read.reader)).answer
+    }
+    const outcome = this.#fly(read, dependencies)
+    this.#flights.set(read.key, { startedAt: performance.now(), outcome })
+    try {
+      return await outcome
+    } finally {
+      if (this.#flights.get(read.key)?.outcome === outcome) this.#flights.delete(read.key)
+    }
+  }
+
+  /** To be awaited after a write and before its answer: afterwards no read here gives what was before the write. */
+  async afterWrite(): Promise<void> {
+    if (this.#store.size === 0 && this.#flights.size === 0) return
+    if (!(await this.#stream.caughtUp(WRITER_WAITS_MS))) this.forget()
+  }
+
+  /** Forgets every answer, also those that are being read now. */
+  forget(): void {
+    this.#generation += 1
+    this.#store.clear()
+  }
+
+  /** What the leader read counts for a joiner only if it was kept: then nothing has changed since. */
+  async #join(flight: Flight, key: string): Promise<HttpAnswer | null> {
+    const joinedAt = performance.now()
+    try {
+      await flight.outcome
+    } catch (error) {
+      if (joinedAt - flight.startedAt < JOINED_LATE_MS) throw error
+      return null
+    }
+    if (!this.isFresh) await this.#stream.caughtUp(MAX_STALE_MS)
+    const kept = this.lookUp(key)
+    return kept && { status: 200, headers: { ...kept.headers }, body: kept.body }
+  }
+
+  async #fly(read: SharedRead, dependencies: Dependencies): Promise<HttpAnswer> {
+    const generation = this.#generation
+    const startedAt = performance.now()
+    const witness = new SnapshotReader(read.reader)
+    const { answer, mayKeep } = await read.run(witness)
+    const { snapshot } = witness
+    if (!mayKeep || answer.status !== 200 || !snapshot || generation !== this.#generation) return answer
+    if (!this.#commits.seenBy(snapshot, dependencies)) return answer
+    const value = toCachedAnswer(answer, read.key)
+    const keeping = dependencies.keeping === 'normal' && !read.passing ? 'normal' : 'short'
+    const expiresAt = startedAt + KEEP_MS[keeping]
+    this.#store.put({ key: read.key, value, bytes: value.bytes, expiresAt, dependencies })
+    return { ...answer, headers: { ...value.headers } }
+  }
+
+  #dependenciesOf({ shape, statement }: SharedRead): Dependencies | null {
+    const { finder } = this.#definitions
+    if (!finder) return null
+    const known = this.#found.get(shape)
+    if (known?.finder === finder) return known.dependencies
+    const dependencies = finder.find(statement)
+    this.#found.set(shape, { finder, dependencies })
+    return dependencies
+  }
+
+  #begin(flows: boolean): void {
+    this.forget()
+    this.#flows = flows
+    this.#commits = new SeenCommits()
+    if (flows) this.#definitions.reload()
+  }
+
+  #changed(transaction: bigint, tables: ReadonlySet<string>): void {
+    this.#commits.add(transaction, tables)
+    this.#store.invalidate(tables)
+    const { finder } = this.#definitions
+    if (!finder) return
+    for (const table of tables) {
+      if (finder.knows(table)) continue
+      // A table that nobody told us of, where definitions are not watched.
+      this.forget()
+      this.#definitions.reload()
+      return
+    }
+  }
+
+  #redefined(transaction: bigint): void {
+    this.#commits.addDefinition(transaction)
+    this.forget()
+    this.#definitions.reload()
+  }
+}
+
+const SNAPSHOT: Step = { text: 'select pg_catalog.pg_current_snapshot()::text', values: [], scope: 'snapshot' }
+
+/**
+ * Takes a snapshot right before the statement, in the same transaction: the statement sees at least as much. The first
+ * step is the settings, so the snapshot comes second.
+ */
+class SnapshotReader implements Reader {
+  readonly #reader: Reader
+  snapshot: Snapshot | null = null
+
+  constructor(reader: Reader) {
+    this.#reader = reader
+  }
+
+  /** Not for reads. What it answers is not kept, for want of a snapshot. */
+  transaction: Reader['transaction'] = (work) => this.#reader.transaction(work)
+
+  async run(steps: readonly Step[]): Promise<StepResult[]> {
+    const [settings, ...rest] = steps
+    if (!settings) return []
+    const results = await this.#reader.run([settings, SNAPSHOT, ...rest])
+    const [seen] = results.splice(1, 1)
+    const text = seen?.rows[0]?.[0]?.toString('utf8')
+    this.snapshot = text === undefined ? null : parseSnapshot(text)
+    return results
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readChangeMessage } from './change-message.ts'
+
+test('a change says its table and nothing of its values is read', () => {
+  expect(readChangeMessage(`table public.notes: INSERT: body[text]:'table public.other: INSERT: '`)).toEqual({
+    kind: 'rows',
+    tables: ['public.notes'],
+  })
+  expect(readChangeMessage('table "a.b"."c: ""d"", e": DELETE: (no-tuple-data)')).toEqual({
+    kind: 'rows',
+    tables: ['"a.b"."c: ""d"", e"'],
+  })
+})
+
+test('TRUNCATE says all of its tables', () => {
+  expect(readChangeMessage('table public.a, "B".b, public."c, d": TRUNCATE: (no-flags)')).toEqual({
+    kind: 'rows',
+    tables: ['public.a', '"B".b', 'public."c, d"'],
+  })
+})
+
+test('transactions begin and commit with their numbers', () => {
+  expect(readChangeMessage('BEGIN 752')).toEqual({ kind: 'begin', transaction: 752 })
+  expect(readChangeMessage('COMMIT 4294967295')).toEqual({ kind: 'commit', transaction: 4294967295 })
+})
+
+test('definitions that change carry the transaction; the messages of others mean nothing', () => {
+  expect(readChangeMessage('message: transactional: 1 prefix: rest.definition, sz: 3 content:753')).toEqual({
+    kind: 'definition',
+    transaction: 753n,
+  })
+  expect(readChangeMessage('message: transactional: 1 prefix: app, sz: 3 content:753')).toEqual({ kind: 'other' })
+})

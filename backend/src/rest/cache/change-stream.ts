@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { ConnectionOptions, Sql } from '../../database/database.ts'
+import { type LogicalStream, openLogicalStream } from '../../database/replication/logical-stream.ts'
+import { ChangeDecoder, type ChangeMessage } from './change-message.ts'
+import { Freshness, readLogPosition } from './freshness.ts'
+import { wholeTransaction } from './snapshot.ts'
+
+const FIRST_RETRY_MS = 100
+const LONGEST_RETRY_MS = 10_000
+
+export interface ChangeEvents {
+  /** The stream flows: every later commit will be told. */
+  onStart(): void
+  /** A transaction committed that changed rows of these tables (`format('%I.%I')`). */
+  onCommit(transaction: bigint, tables: ReadonlySet<string>): void
+  /** A transaction committed that changed definitions: tables, views, policies, grants, functions. */
+  onDefinition(transaction: bigint): void
+  onLost(): void
+}
+
+/**
+ * Follows every change of the database in commit order, and knows how fresh that knowledge is. A lost connection is
+ * opened again; what was committed meanwhile is never told, so who listens must forget everything at `onStart`.
+ */
+export class ChangeStream {
+  readonly #admin: Sql
+  readonly #connection: ConnectionOptions
+  readonly #events: ChangeEvents
+  readonly #log: Logger
+  readonly #stopping = new AbortController()
+  readonly #freshness: Freshness
+  #stream: LogicalStream | null = null
+  #running: Promise<void> | null = null
+  #tables = new Set<string>()
+  /** Any recent transaction with all of its 64 bits. */
+  #near = 0n
+
+  constructor(parts: { admin: Sql; connection: ConnectionOptions; log: Logger; events: ChangeEvents }) {
+    this.#admin = parts.admin
+    this.#connection = parts.connection
+    this.#events = parts.events
+    this.#log = parts.log
+    this.#freshness = new Freshness({
+      read: () => readLogPosition(parts.admin),
+      ask: () => this.#stream?.askPosition(),
+    })
+  }
+
+  /** Milliseconds on the clock of `performance.now` since which a commit may be unknown here; -Infinity without a stream. */
+  get freshAsOf(): number {
+    return this.#freshness.asOf
+  }
+
+  /** Keeps `freshAsOf` moving for a while. */
+  wanted(): void {
+    this.#freshness.wanted()
+  }
+
+  /** Resolves once everything that committed before the call is known, or after `timeoutMs`. @returns whether it is known */
+  caughtUp(timeoutMs: number): Promise<boolean> {
+    return this.#freshness.caughtUp(timeoutMs)
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#freshness.stop()
+    await this.#stream?.stop()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping
+    let retryMs = FIRST_RETRY_MS
+    while (!signal.aborted) {
+      try {
+        await this.#connect()
+        retryMs = FIRST_RETRY_MS
+        await this.#stream?.ended
+      } catch (error) {
+        if (!signal.aborted) this.#log.warn({ err: error, retryMs }, 'The cache of reads is off: no change stream')
+      }
+      await this.#lose()
+      if (!signal.aborted) await delay(retryMs, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+    }
+  }
+
+  async #connect(): Promise<void> {
+    this.#near = (await readLogPosition(this.#admin)).transaction
+    this.#tables = new Set()
+    this.#stream = await openLogicalStream<ChangeMessage>({
+      connection: this.#connection,
+      name: 'rest-changes',
+      plugin: new ChangeDecoder(),
+      onMessage: (message, lsn) => this.#receive(message, lsn),
+      onPosition: (lsn) => this.#freshness.reached(lsn),
+    })
+    if (this.#stopping.signal.aborted) return this.#stream.stop()
+    this.#events.onStart()
+    this.#freshness.start()
+  }
+
+  async #lose(): Promise<void> {
+    this.#freshness.lost()
+    this.#events.onLost()
+    const stream = this.#stream
+    this.#stream = null
+    await stream?.stop().catch((error: unknown) => this.#log.debug({ err: error }, 'The lost stream cannot be closed'))
+  }
+
+  #receive(message: ChangeMessage, lsn: bigint): void {
+    switch (message.kind) {
+      case 'begin':
+        this.#tables = new Set()
+        return
+      case 'rows':
+        for (const table of message.tables) this.#tables.add(table)
+        return
+      case 'definition':
+        this.#events.onDefinition(message.transaction)
+        return
+      case 'commit':
+        this.#near = wholeTransaction(message.transaction, this.#near)
+        this.#events.onCommit(this.#near, this.#tables)
+        this.#freshness.reached(lsn)
+        return
+      case 'other':
+    }
+  }
+}
