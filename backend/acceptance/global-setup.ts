@@ -16,9 +16,12 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   const elsewhere = process.env.SOUK_TARGET
   if (elsewhere) {
     project.provide('target', JSON.parse(elsewhere))
+    project.provide('folder', null)
     return
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'souk-acceptance-'))
+  // In a folder of its own, so that a test can see that nothing is ever written beside it.
+  const folder = await mkdtemp(join(tmpdir(), 'souk-acceptance-'))
+  const dataDir = join(folder, 'data')
   const port = await freePort()
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -36,8 +39,9 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   })
   const url = await backend.listen()
   project.provide('target', { url, ...backend.keyring.apiKeys })
+  project.provide('folder', folder)
   return async () => {
     await backend.close()
-    await rm(dataDir, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -53,16 +53,21 @@ export interface Attack {
 
 export function attack({ method = 'GET', path, headers = {}, body }: Attack): Promise<Reply> {
   const { hostname, port } = new URL(target().url)
+  // Node sends the body of a DELETE without saying how long it is.
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, agent, method, path, headers }, async (answer) => {
-      const { statusCode = 0, headers: given } = answer
-      resolve({
-        status: statusCode,
-        type: given['content-type'] ?? '',
-        location: given.location ?? null,
-        text: Buffer.concat(await answer.toArray()).toString(),
-      })
-    })
+    const sent = request(
+      { hostname, port, agent, method, path, headers: { ...headers, ...length } },
+      async (answer) => {
+        const { statusCode = 0, headers: given } = answer
+        resolve({
+          status: statusCode,
+          type: given['content-type'] ?? '',
+          location: given.location ?? null,
+          text: Buffer.concat(await answer.toArray()).toString(),
+        })
+      },
+    )
     sent.on('error', reject).end(body)
   })
 }

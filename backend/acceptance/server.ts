@@ -13,6 +13,8 @@ export interface Target {
 declare module 'vitest' {
   interface ProvidedContext {
     target: Target
+    /** What holds nothing but the server's data folder; null for a server elsewhere. */
+    folder: string | null
   }
 }
 
