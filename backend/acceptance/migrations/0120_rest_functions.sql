@@ -16,7 +16,7 @@ language sql volatile set search_path = '' set statement_timeout = '7s'
 as $$ select current_setting('statement_timeout') $$;
 create function public.library_retitle(wanted integer[], title text) returns setof public.library_drafts
 language sql volatile set search_path = ''
-as $$ update public.library_drafts set state = title where id = any(wanted) returning * $$;
+as $$ update public.library_drafts set state = library_retitle.title where id = any(wanted) returning * $$;
 create function public.library_in_out(inout a integer, out twice integer)
 language sql immutable set search_path = '' as $$ select a, a * 2 $$;
 create function public.library_no_book() returns public.library_books

@@ -4,7 +4,7 @@ import type { Caller } from '../http/caller.ts'
 import type { Compiled } from './compile.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import type { SchemaCache } from './schema-cache/types.ts'
-import { contextStep, contextText } from './sql/context.ts'
+import { contextText, contextValues } from './sql/context.ts'
 
 /** Never shown to SQL: they are the caller's credentials. */
 const SECRET_HEADERS = new Set(['authorization', 'apikey', 'cookie'])
@@ -14,10 +14,21 @@ const KEPT_TEXTS = 500
 export type ContextRequest = Pick<ApiRequest, 'action' | 'safe' | 'head' | 'schema' | 'preferences'>
 type ContextShape = Pick<Compiled, 'readOnly' | 'settings'>
 
+/** The first step of a request. */
+export interface ContextStep extends Step {
+  /** Other than PostgreSQL's default it must be set before anything else, in a transaction of its own. */
+  readonly isolation: string | null
+}
+
+interface KeptText {
+  readonly text: string
+  readonly isolation: string | null
+}
+
 /** Makes the first step of each request and keeps its text per role, schema and settings. */
 export class ContextSteps {
   readonly #extraSearchPath: readonly string[]
-  readonly #texts = new Map<string, string>()
+  readonly #texts = new Map<string, KeptText>()
   #version = 0
 
   constructor(extraSearchPath: readonly string[]) {
@@ -31,9 +42,9 @@ export class ContextSteps {
     cache: SchemaCache,
     headers: IncomingHttpHeaders,
     path: string,
-  ): Step {
+  ): ContextStep {
     const { timezone } = request.preferences
-    const text = this.#text(caller.role, request, compiled, cache, timezone !== null)
+    const { text, isolation } = this.#text(caller.role, request, compiled, cache, timezone !== null)
     const values = {
       claims: caller.claimsJson,
       method: request.safe ? (request.head ? 'HEAD' : 'GET') : METHOD_OF[request.action],
@@ -43,7 +54,8 @@ export class ContextSteps {
       timezone,
     }
     // A reload may have changed the type of a parameter, which a prepared statement would keep.
-    return contextStep(text, caller.role, values, `${caller.role}\0${cache.version}`)
+    const scope = `${caller.role}\0${cache.version}`
+    return { text, values: contextValues(caller.role, values), scope, isolation }
   }
 
   #text(
@@ -52,7 +64,7 @@ export class ContextSteps {
     compiled: ContextShape,
     cache: SchemaCache,
     hasTimezone: boolean,
-  ): string {
+  ): KeptText {
     if (cache.version !== this.#version || this.#texts.size > KEPT_TEXTS) {
       this.#texts.clear()
       this.#version = cache.version
@@ -68,10 +80,18 @@ export class ContextSteps {
       readOnly: compiled.readOnly,
       settings,
     }
-    const text = contextText(shape, hasTimezone)
-    this.#texts.set(key, text)
-    return text
+    const kept = { text: contextText(shape, hasTimezone), isolation: isolationOf(settings) }
+    this.#texts.set(key, kept)
+    return kept
   }
+}
+
+const ISOLATION_LEVELS = ['serializable', 'repeatable read']
+
+/** The function's own level counts before the role's. */
+function isolationOf(settings: readonly (readonly [string, string])[]): string | null {
+  const wanted = settings.findLast(([name]) => name === 'default_transaction_isolation')?.[1].toLowerCase()
+  return ISOLATION_LEVELS.find((level) => level === wanted) ?? null
 }
 
 const METHOD_OF = { read: 'GET', insert: 'POST', call: 'POST', update: 'PATCH', put: 'PUT', delete: 'DELETE' } as const

@@ -1,6 +1,7 @@
 import type { Step, StepResult } from '../database/pipeline/connection.ts'
 import type { PipelinePool } from '../database/pipeline/pool.ts'
 import type { Compiled } from './compile.ts'
+import type { ContextStep } from './context-steps.ts'
 import { RestError } from './errors.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import { type Answer, readAnswer } from './response/answer.ts'
@@ -17,7 +18,7 @@ export interface ExecuteOptions {
  */
 export async function execute(
   pool: Pick<PipelinePool, 'run' | 'transaction'>,
-  context: Step,
+  context: ContextStep,
   compiled: Compiled,
   request: ApiRequest,
   options: ExecuteOptions,
@@ -31,12 +32,13 @@ export async function execute(
   }
   const limited = request.preferences.handling === 'strict' && request.preferences.maxAffected !== null
   const checked = limited || request.accepted.format === 'object' || request.action === 'put'
-  if (compiled.readOnly || !(rollback || checked)) {
+  if (context.isolation === null && (compiled.readOnly || !(rollback || checked))) {
     return finish(await pool.run(steps))
   }
   const outcome: { answer: Answer | null } = { answer: null }
   try {
     await pool.transaction(async (transaction) => {
+      if (context.isolation !== null) await transaction.run([isolationStep(context.isolation)])
       outcome.answer = finish(await transaction.run(steps))
       if (!rollback) return
       // What COMMIT would refuse must also show when nothing is kept.
@@ -51,6 +53,11 @@ export async function execute(
 }
 
 const ROLLBACK = Symbol('rollback')
+
+/** @param level  one of PostgreSQL's own words (see `context-steps.ts`) */
+function isolationStep(level: string): Step {
+  return { text: `set transaction isolation level ${level}`, values: [], scope: '' }
+}
 
 function statementSteps(compiled: Compiled, request: ApiRequest, scope: string): Step[] {
   // The payload and the root's offset stand behind the values of the query string (see plan.ts).

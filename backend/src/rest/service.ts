@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { PipelinePool } from '../database/pipeline/pool.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
@@ -33,7 +34,9 @@ declare module 'fastify' {
 export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, { config, database, keyring, log }) => {
   const { rest } = config
   const connection = database.authenticator
-  const pool = new PipelinePool({ connection })
+  // Connections on the hot path: one for each core, over all processes together.
+  const size = Math.ceil(availableParallelism() / config.workers)
+  const pool = new PipelinePool({ connection, size })
   const schemaCache = new SchemaCacheHolder({
     connection,
     schemas: rest.schemas,

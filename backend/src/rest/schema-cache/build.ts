@@ -95,7 +95,7 @@ function buildTypes(catalog: Catalog): Map<string, string> {
 
 const UNNAMED_TYPES = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
 /** SET clauses of a function that only work before its statement starts. */
-const HOISTED = new Set(['statement_timeout', 'plan_filter.statement_cost_limit'])
+const HOISTED = new Set(['statement_timeout', 'plan_filter.statement_cost_limit', 'default_transaction_isolation'])
 
 function callable(row: FunctionRow, relationOf: (oid: string | null) => Relation | null): CallableFunction[] {
   const inputs = row.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')

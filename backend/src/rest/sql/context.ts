@@ -1,4 +1,3 @@
-import type { Step } from '../../database/pipeline/connection.ts'
 import { quoteIdentifier, quoteLiteral } from './writer.ts'
 
 /** What decides the text of the first statement of a request. */
@@ -42,8 +41,9 @@ export function contextText(shape: ContextShape, hasTimezone: boolean): string {
   return `select ${calls.join(', ')}`
 }
 
-export function contextStep(text: string, role: string, values: ContextValues, scope: string): Step {
+/** The values of `contextText`'s parameters. */
+export function contextValues(role: string, values: ContextValues): string[] {
   const bound = [role, values.claims, values.method, values.path, values.headers, values.cookies]
   if (values.timezone !== null) bound.push(values.timezone)
-  return { text, values: bound, scope }
+  return bound
 }

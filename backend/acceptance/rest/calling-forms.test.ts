@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { visitor } from '../server.ts'
+import { ask } from './wire.ts'
+
+const anna = visitor()
+const post = (path: string, type: string, body: string | Uint8Array<ArrayBuffer>) =>
+  ask(path, { method: 'POST', headers: { 'Content-Type': type }, body })
+
+describe('a single unnamed parameter takes the whole body', () => {
+  test('as json and jsonb, whichever the function has', async () => {
+    expect((await post('rpc/library_echo', 'application/json', '[1, 2.50]')).text).toBe('[1, 2.50]')
+    expect((await post('rpc/library_echo_jsonb', 'application/json', '{"b":1,"a":{}}')).json).toEqual({ a: {}, b: 1 })
+    expect((await post('rpc/library_echo', 'application/json', '{"":7}')).json).toEqual({ '': 7 })
+  })
+
+  test('as text', async () => {
+    expect((await post('rpc/library_echo_text', 'text/plain', 'Grüße, "x"\n')).json).toBe('Grüße, "x"\n')
+  })
+
+  test('as bytes', async () => {
+    const bytes = new Uint8Array([0, 255, 10, 34])
+    expect((await post('rpc/library_echo_bytes', 'application/octet-stream', bytes)).json).toBe('00ff0a22')
+  })
+
+  test('of two such functions neither is meant', async () => {
+    const { status, json } = await post('rpc/library_either', 'application/json', '{"a":1}')
+    expect([status, json]).toEqual([
+      300,
+      {
+        code: 'PGRST203',
+        message:
+          'Could not choose the best candidate function between: public.library_either( => json), public.library_either( => jsonb)',
+        details: null,
+        hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
+      },
+    ])
+  })
+
+  test('and of the wrong type there is none', async () => {
+    const { status, json } = await post('rpc/library_echo_text', 'application/octet-stream', 'x')
+    expect([status, json]).toEqual([404, expect.objectContaining({ code: 'PGRST202' })])
+    expect((await post('rpc/library_echo', 'text/html', 'x')).json).toMatchObject({ code: 'PGRST102' })
+  })
+})
+
+describe('arguments', () => {
+  test('that are arrays come as JSON arrays or as array literals', async () => {
+    expect((await anna.rpc('library_sum', { numbers: [1, 2, 3] })).data).toBe(6)
+    expect((await anna.rpc('library_sum', { numbers: [1, 2, 3], weight: 1.5 }, { get: true })).data).toBe(9)
+    expect((await ask('rpc/library_sum?numbers={4,5}')).json).toBe(9)
+  })
+
+  test('may come from a form, or be limited to columns', async () => {
+    expect((await post('rpc/library_add', 'application/x-www-form-urlencoded', 'a=2&b=5')).json).toBe(7)
+    expect((await post('rpc/library_add?columns=a', 'application/json', '{"a":2,"b":5}')).json).toBe(3)
+  })
+
+  test('of an array of objects the first counts', async () => {
+    expect((await post('rpc/library_add', 'application/json', '[{"a":1},{"a":50}]')).json).toBe(2)
+  })
+
+  test('that look like a filter are one, so that the function is not found', async () => {
+    const { status, json } = await ask('rpc/library_add?a=eq.5')
+    expect([status, json]).toEqual([
+      404,
+      {
+        code: 'PGRST202',
+        message: 'Could not find the function public.library_add without parameters in the schema cache',
+        details:
+          'Searched for the function public.library_add without parameters, but no matches were found in the schema cache.',
+        hint: null,
+      },
+    ])
+  })
+
+  test('that do not parse are PostgreSQL’s error', async () => {
+    const { status, json } = await ask('rpc/library_add?a=many')
+    expect([status, json]).toEqual([
+      400,
+      { code: '22P02', message: 'invalid input syntax for type integer: "many"', details: null, hint: null },
+    ])
+  })
+})
+
+describe('results', () => {
+  test('out parameters make an object', async () => {
+    expect((await anna.rpc('library_in_out', { a: 4 })).data).toEqual({ a: 4, twice: 8 })
+  })
+
+  test('a composite that is null is a row of nulls, and one that is filtered away is null', async () => {
+    expect((await anna.rpc('library_no_book').select('id, title')).data).toEqual({ id: null, title: null })
+    expect((await anna.rpc('library_one_book', { wanted: 3 }).eq('id', 1).select('id')).data).toBeNull()
+  })
+
+  test('a scalar may come as a single object’s value, as csv, or not at all', async () => {
+    expect((await ask('rpc/library_add?a=1', { headers: { Accept: 'application/vnd.pgrst.object+json' } })).json).toBe(
+      2,
+    )
+    expect((await ask('rpc/library_numbers?upto=2', { headers: { Accept: 'text/csv' } })).text).toBe(
+      'pgrst_scalar\n1\n2',
+    )
+    const head = await anna.rpc('library_add', { a: 1 }, { head: true, get: true })
+    expect([head.status, head.data, head.error]).toEqual([200, null, null])
+  })
+
+  test('a set has a count, a range and a maximum of affected rows', async () => {
+    const { data, count, status } = await anna.rpc('library_numbers', { upto: 5 }, { count: 'exact' }).range(1, 2)
+    expect([status, data, count]).toEqual([206, [2, 3], 5])
+  })
+
+  test('writing functions embed what they wrote', async () => {
+    const { data: draft } = await anna
+      .from('library_drafts')
+      .insert({ title: `forms ${process.pid}`, book_id: 3 })
+      .select('id')
+      .single()
+    const { data } = await anna
+      .rpc('library_retitle', { wanted: [draft?.id], title: 'kept' })
+      .select('state, library_books(title)')
+    expect(data).toEqual([{ state: 'kept', library_books: { title: 'Boats' } }])
+    await anna.from('library_drafts').delete().eq('id', draft?.id)
+  })
+})
+
+describe('the settings of a function hold for its whole transaction', () => {
+  test('its timeout', async () => {
+    expect((await anna.rpc('library_patience')).data).toBe('7s')
+  })
+
+  test('its isolation level', async () => {
+    expect((await anna.rpc('library_isolation')).data).toBe('serializable')
+    expect((await ask('rpc/library_isolation')).json).toBe('serializable')
+  })
+})
