@@ -2,8 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Client } from 'pg'
 import postgres from 'postgres'
 import { loadConfig } from '../backend/src/config.ts'
+import type { ConnectionOptions } from '../backend/src/database/connection-options.ts'
 import { parseDatabaseUrl } from '../backend/src/database/database.ts'
 import { startDatabase } from '../backend/src/database/start-database.ts'
 import { createLogger } from '../backend/src/log/logger.ts'
@@ -41,19 +43,21 @@ if (!options.check) {
   process.exitCode = 1
 }
 
-function read(sql: postgres.Sql): Promise<Catalogue> {
-  return readCatalogue(sql, options.schemas.split(','), options.roles.split(','))
+async function read(owner: ConnectionOptions): Promise<Catalogue> {
+  const sql = postgres({ ...owner, max: 1 })
+  const client = new Client(owner)
+  try {
+    await client.connect()
+    return await readCatalogue(sql, client, options.schemas.split(','), options.roles.split(','))
+  } finally {
+    await Promise.all([sql.end(), client.end()])
+  }
 }
 
-async function catalogueAtUrl(): Promise<Catalogue> {
+function catalogueAtUrl(): Promise<Catalogue> {
   const { databaseUrl } = loadConfig({ DATABASE_URL: process.env.DATABASE_URL })
   if (databaseUrl === null) throw new Error('--database needs DATABASE_URL.')
-  const sql = postgres({ ...parseDatabaseUrl(databaseUrl), max: 1 })
-  try {
-    return await read(sql)
-  } finally {
-    await sql.end()
-  }
+  return read(parseDatabaseUrl(databaseUrl))
 }
 
 async function catalogueOfMigrations(): Promise<Catalogue> {
@@ -65,7 +69,7 @@ async function catalogueOfMigrations(): Promise<Catalogue> {
       { owner: 'app', directory: resolve(options.migrations) },
     ])
     try {
-      return await read(running.database.admin)
+      return await read(running.database.replication)
     } finally {
       await running.stop()
     }

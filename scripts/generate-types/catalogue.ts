@@ -1,4 +1,8 @@
+import type { Client } from 'pg'
 import type { Sql } from 'postgres'
+import { buildSchemaCache } from '../../backend/src/rest/schema-cache/build.ts'
+import { readCatalog } from '../../backend/src/rest/schema-cache/catalog.ts'
+import { objectKey } from '../../backend/src/rest/schema-cache/types.ts'
 
 /** One row of pg_type, as far as TypeScript can tell types apart. */
 export interface PgType {
@@ -68,19 +72,45 @@ export interface Catalogue {
 
 /**
  * What the schemas offer over the data API: what none of the roles may touch is left out. All lists are sorted by name,
- * independent of the server's locale.
+ * independent of the server's locale. Relationships, those of views included, are the ones that the data API embeds by.
  */
 export async function readCatalogue(
   sql: Sql,
+  client: Client,
   schemas: readonly string[],
   roles: readonly string[],
 ): Promise<Catalogue> {
-  const [types, relations, functions] = await Promise.all([
+  const [types, relations, functions, catalog] = await Promise.all([
     readTypes(sql),
     readRelations(sql, schemas, roles),
     readFunctions(sql, schemas, roles),
+    readCatalog(client, schemas, ['public', 'extensions']),
   ])
-  return { schemas, types: new Map(types.map((type) => [type.oid, type])), relations, functions }
+  const { relationships } = buildSchemaCache(catalog, 0)
+  const names = new Set(relations.map(({ schema, name }) => objectKey(schema, name)))
+  return {
+    schemas,
+    types: new Map(types.map((type) => [type.oid, type])),
+    relations: relations.map((relation) => ({
+      ...relation,
+      relationships: (relationships.get(objectKey(relation.schema, relation.name)) ?? []).flatMap((link) => {
+        if (link.kind !== 'foreign-key' || !link.fromKey) return [] // the client finds the other direction itself
+        // It looks for the other end in the same schema.
+        const { schema, name } = link.target
+        if (schema !== relation.schema || !names.has(objectKey(schema, name))) return []
+        return [
+          {
+            name: link.constraint,
+            columns: link.pairs.map(([own]) => own),
+            isOneToOne: link.cardinality === 'one-to-one',
+            referencedRelation: name,
+            referencedColumns: link.pairs.map(([, other]) => other),
+          },
+        ]
+      }),
+    })),
+    functions,
+  }
 }
 
 function readTypes(sql: Sql): Promise<PgType[]> {
@@ -98,8 +128,10 @@ function readTypes(sql: Sql): Promise<PgType[]> {
     order by n.nspname collate "C", t.typname collate "C"`
 }
 
-function readRelations(sql: Sql, schemas: readonly string[], roles: readonly string[]): Promise<Relation[]> {
-  return sql<Relation[]>`
+type RelationRow = Omit<Relation, 'relationships'>
+
+function readRelations(sql: Sql, schemas: readonly string[], roles: readonly string[]): Promise<RelationRow[]> {
+  return sql<RelationRow[]>`
     with offered as (
       select c.oid, n.nspname, c.relname, c.relkind, pg_relation_is_updatable(c.oid, true) as events
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -113,20 +145,7 @@ function readRelations(sql: Sql, schemas: readonly string[], roles: readonly str
           'readOnly', attgenerated <> '' or attidentity = 'a'
             or relkind = 'v' and not pg_column_is_updatable(attrelid, attnum, true)) order by attname collate "C"), '[]')
         from pg_attribute join pg_type on pg_type.oid = atttypid
-        where attrelid = offered.oid and attnum > 0 and not attisdropped) as columns,
-      (select coalesce(jsonb_agg(jsonb_build_object('name', conname, 'columns', own.names, 'isOneToOne', unique_key,
-          'referencedRelation', referenced.relname, 'referencedColumns', theirs.names) order by conname collate "C"), '[]')
-        from pg_constraint link
-        -- The client looks for the other end in the same schema.
-        join offered referenced on referenced.oid = link.confrelid and referenced.nspname = offered.nspname
-        cross join lateral (select array_agg(attname order by place) as names from unnest(link.conkey) with ordinality as key (attnum, place)
-          join pg_attribute on attrelid = link.conrelid and pg_attribute.attnum = key.attnum) as own
-        cross join lateral (select array_agg(attname order by place) as names from unnest(link.confkey) with ordinality as key (attnum, place)
-          join pg_attribute on attrelid = link.confrelid and pg_attribute.attnum = key.attnum) as theirs
-        cross join lateral (select exists (select from pg_constraint unique_constraint
-          where unique_constraint.conrelid = link.conrelid and unique_constraint.contype in ('p', 'u')
-            and unique_constraint.conkey @> link.conkey and link.conkey @> unique_constraint.conkey) as unique_key) as keys
-        where link.conrelid = offered.oid and link.contype = 'f' and link.conparentid = 0) as relationships
+        where attrelid = offered.oid and attnum > 0 and not attisdropped) as columns
     from offered order by nspname collate "C", relname collate "C"`
 }
 

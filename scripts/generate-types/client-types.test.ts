@@ -104,6 +104,19 @@ test('writes take what may be written', () => {
   expectTypeOf<TablesUpdate<'passports'>>().toEqualTypeOf<{ maker_id?: number; number?: string }>()
 })
 
+test('views relate as the tables behind them do', () => {
+  const query = shop.from('cheap_things').select('id, makers(name, passports(number))')
+  expectTypeOf<Data<typeof query>[number]>().toEqualTypeOf<{
+    id: number | null
+    makers: { name: string; passports: { number: string } | null } | null
+  }>()
+  const back = shop.from('makers').select('cheap_things(price), things(price)')
+  expectTypeOf<Data<typeof back>[number]>().toEqualTypeOf<{
+    cheap_things: { price: number | null }[]
+    things: { price: number }[]
+  }>()
+})
+
 test('views are read like tables, and the helpers know them', () => {
   const query = shop.from('makers_per_mood').select('mood, makers')
   expectTypeOf<Data<typeof query>[number]>().toEqualTypeOf<Tables<'makers_per_mood'>>()
