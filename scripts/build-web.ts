@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
 
 /**
  * Builds the web app into marketplace/web/dist unless it is already built from these very sources. The new build is made
@@ -22,6 +21,7 @@ if (built === stamp && !process.argv.includes('--force')) {
   console.log('Building the web app.')
   const draft = `${dist}.new`
   await rm(draft, { recursive: true, force: true })
+  const { build } = await import('vite') // only now: an up-to-date start must not wait for it
   await build({
     root: web,
     configFile: join(web, 'vite.config.ts'),
