@@ -74,7 +74,7 @@ export function Dialog({
 /** Gives the focus back to whatever had it before: Radix knows only a trigger, and most dialogs are opened by hand. */
 function Panel(props: ComponentProps<typeof Radix.Content>) {
   // At the first render: a field of the dialog may take the focus before any effect runs.
-  const [opener] = useState(() => document.activeElement)
+  const [opener] = useState(findOpener)
   const giveBack = (event: Event) => {
     if (!(opener instanceof HTMLElement) || opener === document.body || !opener.isConnected) return
     event.preventDefault()
@@ -89,4 +89,10 @@ export const DialogClose = Radix.Close
 /** A sheet that uses the whole height on phones: filters, long pickers. */
 export function Sheet(props: Omit<DialogProps, 'kind'>) {
   return <Dialog {...props} kind="sheet" />
+}
+
+/** What had the focus; of an item of a menu, which closes now, the button that opened the menu (its label, by ARIA). */
+function findOpener(): Element | null {
+  const menu = document.activeElement?.closest('[role="menu"]')
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement
 }

@@ -80,6 +80,8 @@ export function createAuthStore(world: AuthWorld) {
     for (const listener of listeners) listener()
   }
 
+  let profileTimer: ReturnType<typeof setTimeout> | undefined
+
   async function loadProfile(userId: string): Promise<void> {
     const { data, error } = await client.from('profiles').select('*').eq('id', userId).single()
     if (state.user?.id !== userId) return // signed out, or somebody else signed in, meanwhile
@@ -103,8 +105,11 @@ export function createAuthStore(world: AuthWorld) {
       })
       if (event === 'SIGNED_OUT') forget()
       // Later, not in this callback: auth-js holds its lock while it calls, and a query would wait for that lock.
-      if (user && (event === 'SIGNED_IN' || event === 'INITIAL_SESSION'))
-        setTimeout(() => loadProfile(user.id), PROFILE_DELAY_MS)
+      if (user && (event === 'SIGNED_IN' || event === 'INITIAL_SESSION')) {
+        // A reload announces both events: one request after the last of them is enough.
+        clearTimeout(profileTimer)
+        profileTimer = setTimeout(() => loadProfile(user.id), PROFILE_DELAY_MS)
+      }
     })
     client.auth.getSession().then(
       ({ data: { session } }) => {
