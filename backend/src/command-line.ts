@@ -1,11 +1,14 @@
+import cluster from 'node:cluster'
+import { announceMails, announceReady } from './banner.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { makeDataDir } from './database/data-dir.ts'
-import { type App, type Backend, createBackend } from './index.ts'
+import { type App, createBackend } from './index.ts'
 import { openKeyring } from './jwt/installation.ts'
 import type { Keyring } from './jwt/keyring.ts'
 import { StartupError } from './startup-error.ts'
-
-const DRAIN_MS = 15_000
+import { stopOnSignals } from './stop-on-signals.ts'
+import { runPrimary } from './workers/primary.ts'
+import { runWorker } from './workers/worker.ts'
 
 /**
  * Runs an application from the command line: `--check-config` prints every problem at once, `--keys` prints the API
@@ -34,42 +37,18 @@ export async function runFromCommandLine(makeApp: (config: Config, keyring: Keyr
 }
 
 async function run(config: Config, app: App): Promise<void> {
+  if (cluster.isWorker) return runWorker(config, app)
+  if (config.workers > 1) return runPrimary(config, app, explain)
   const startedAt = performance.now()
   const backend = await createBackend(config, app)
-  stopOnSignals(backend)
+  stopOnSignals(() => backend.close(), explain)
   try {
-    const local = await backend.listen()
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    console.log(
-      `\n${config.brandName} is ready in ${seconds} s: ${config.publicUrl}${local === config.publicUrl ? '' : ` (listening on ${local})`}`,
-    )
+    announceReady(config, await backend.listen(), startedAt)
     for (const line of await backend.seed()) console.log(line)
-    if (config.smtpUrl === null && !config.production) console.log(`Mails are kept at ${config.publicUrl}/dev/mail`)
-    if (config.smtpUrl === null && config.production)
-      console.log('SMTP_URL is not set: mails are kept in the data folder and sent to nobody.')
+    announceMails(config)
   } catch (error) {
     await backend.close()
     throw error
-  }
-}
-
-/** The first signal drains, a second one or a drain that hangs ends at once; the database recovers either way. */
-function stopOnSignals(backend: Backend): void {
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      console.log('Stopping: finishing what is under way.')
-      setTimeout(() => process.exit(1), DRAIN_MS).unref()
-      backend.close().then(
-        () => process.exit(0),
-        (error) => {
-          explain(error)
-          process.exit(1)
-        },
-      )
-    })
   }
 }
 

@@ -24,6 +24,8 @@ export type Config = Readonly<{
   /** Unset: PostgreSQL runs embedded inside `dataDir`. */
   databaseUrl: string | null
   databaseReplicaUrl: string | null
+  /** Processes that share the port. */
+  workers: number
   production: boolean
   demo: boolean
   brandName: string
@@ -101,6 +103,7 @@ const Environment = Type.Partial(
     DATA_DIR: Text,
     DATABASE_URL: PostgresUrl,
     DATABASE_REPLICA_URL: PostgresUrl,
+    WORKERS: Type.String({ pattern: '^([1-9]|[1-5][0-9]|6[0-4])$' }),
     REST_CACHE_MB: Type.String({ pattern: '^[0-9]{1,5}$' }),
     NODE_ENV: Text,
     DEMO: Flag,
@@ -142,6 +145,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   PUBLIC_URL: 'an http or https address',
   DATABASE_URL: 'a postgres:// address',
   DATABASE_REPLICA_URL: 'a postgres:// address',
+  WORKERS: 'a number from 1 to 64',
   REST_CACHE_MB: 'a whole number of megabytes, 0 for no cache',
   DEMO: '0 or 1',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
@@ -207,6 +211,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     dataDir: resolve(env.DATA_DIR ?? '.data'),
     databaseUrl: env.DATABASE_URL ?? null,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
+    workers: env.WORKERS === undefined ? 1 : Number(env.WORKERS),
     production,
     demo: env.DEMO === undefined ? !production && env.DATABASE_URL === undefined : isOn(env.DEMO),
     brandName: env.BRAND_NAME ?? 'Souk',

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { ConnectionOptions } from './database/connection-options.ts'
 import type { Database, Sql } from './database/database.ts'
-import { startDatabase } from './database/start-database.ts'
+import type { MigrationSet } from './database/migrate.ts'
+import { attachDatabase, startDatabase } from './database/start-database.ts'
 import type { FunctionHandlers } from './functions/service.ts'
 import type { WebApp } from './http/web-app.ts'
 import { openKeyring } from './jwt/installation.ts'
@@ -38,19 +40,27 @@ export interface Backend {
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
 
+/** The backend's own migrations, then the application's. */
+export function migrationsOf(app: App): readonly MigrationSet[] {
+  return [
+    { owner: 'backend', directory: MIGRATIONS },
+    { owner: 'app', directory: app.migrations },
+  ]
+}
+
+export interface BackendOptions {
+  readonly log?: Logger
+  /** A database that another process runs and has brought up to date: this one only connects to it. */
+  readonly owner?: ConnectionOptions
+}
+
 /**
  * Builds the whole backend for one application: database, migrations, services. Nothing listens before `listen()`.
  * @throws {StartupError} with one sentence for people
  */
-export async function createBackend(
-  config: Config,
-  app: App,
-  log: Logger = createLogger(config.logLevel),
-): Promise<Backend> {
-  const running = await startDatabase(config, log, [
-    { owner: 'backend', directory: MIGRATIONS },
-    { owner: 'app', directory: app.migrations },
-  ])
+export async function createBackend(config: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
+  const { log = createLogger(config.logLevel), owner } = options
+  const running = owner ? await attachDatabase(config, owner) : await startDatabase(config, log, migrationsOf(app))
   try {
     const { database } = running
     const keyring = await openKeyring(config)

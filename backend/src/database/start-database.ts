@@ -23,7 +23,7 @@ export async function startDatabase(
   log: Logger,
   migrations: readonly MigrationSet[],
 ): Promise<RunningDatabase> {
-  const server = config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, log) : null
+  const server = config.databaseUrl === null ? await startEmbeddedPostgres(config.dataDir, log, config.workers) : null
   const owner = server?.connection ?? parseDatabaseUrl(config.databaseUrl ?? '')
   try {
     const database = openDatabase(owner, await authenticatorPassword(config, owner))
@@ -42,6 +42,12 @@ export async function startDatabase(
     await server?.stop()
     throw error
   }
+}
+
+/** A database that runs and is up to date already, as a worker finds it. Stopping closes the pools only. */
+export async function attachDatabase(config: Config, owner: ConnectionOptions): Promise<RunningDatabase> {
+  const database = openDatabase(owner, await authenticatorPassword(config, owner))
+  return { database, stop: () => database.close() }
 }
 
 /**

@@ -26,10 +26,7 @@ const RESTART_DELAY_MS = 500
 
 const SETTINGS = {
   wal_level: 'logical',
-  max_wal_senders: '10',
-  max_replication_slots: '10',
   max_slot_wal_keep_size: '1GB',
-  max_connections: '80',
   shared_buffers: '256MB',
   random_page_cost: '1.1',
   jit: 'off',
@@ -39,13 +36,20 @@ const SETTINGS = {
   log_min_messages: 'warning',
 } as const
 
+/** What each of our processes may need: its pools (about 30 connections) and two streams of the log. */
+function settingsFor(processes: number): Record<string, string> {
+  const streams = String(8 + 2 * processes)
+  return { max_connections: String(50 + 30 * processes), max_wal_senders: streams, max_replication_slots: streams }
+}
+
 /**
  * Runs PostgreSQL inside `dataDir`, for this process alone. It listens on a unix socket in the cluster's folder, which
  * only its owner may enter; where that path is too long for a socket, on loopback. Both ask for a random password.
  * A server that dies is started again; its own recovery replays what was committed.
+ * @param processes  how many processes of ours will connect
  * @throws {StartupError} with one sentence for people: folder not writable, folder in use, no binaries, no user.
  */
-export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(dataDir: string, log: Logger, processes = 1): Promise<EmbeddedPostgres> {
   await makeDataDir(dataDir)
   const unlock = await lockDataDir(dataDir)
   try {
@@ -60,7 +64,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promi
     await initialiseCluster(place, password)
     await stopOrphan(place.clusterDir)
     const address = await chooseAddress(place.clusterDir)
-    const stop = await supervise(place, { ...SETTINGS, ...address.settings }, log)
+    const stop = await supervise(place, { ...SETTINGS, ...settingsFor(processes), ...address.settings }, log)
     return {
       connection: { ...address.connection, user: 'postgres', password, database: 'postgres' },
       stop: async () => {

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../../config.ts'
 import { type Backend, createBackend } from '../../index.ts'
@@ -40,7 +39,7 @@ beforeAll(async () => {
   await mkdir(migrations)
   await writeFile(join(migrations, '1.sql'), MIGRATION)
   const config = loadConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' })
-  backend = await createBackend(config, { migrations, functions: {}, web: null }, pino({ level: 'silent' }))
+  backend = await createBackend(config, { migrations, functions: {}, web: null })
   url = `${await backend.listen()}/rest/v1`
 }, 60_000)
 

@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { launchSouk, privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+const TWO = { DEMO: '0', WORKERS: '2' }
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let souk: SoukProcess | null = null
+
+beforeAll(async () => {
+  folder = await privateFolder()
+})
+afterEach(async () => {
+  await souk?.end()
+  souk = null
+})
+afterAll(() => folder.remove())
+
+function keys(): { publishableKey: string } {
+  const environment = { ...process.env, DATA_DIR: folder.path }
+  return JSON.parse(
+    execFileSync(process.execPath, ['marketplace/server.ts', '--keys'], { env: environment, encoding: 'utf8' }),
+  )
+}
+
+function client(url: string, key: string): SupabaseClient {
+  return createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+/** The processes that the server forked and that run Node; PostgreSQL is a child as well. */
+function workersOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => parentOf(candidate) === pid && commandOf(candidate).includes('server.ts'))
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return 0 // gone meanwhile
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Runs SQL as the owner, past the server. */
+async function inDatabase(sql: string): Promise<void> {
+  const { password } = JSON.parse(readFileSync(`${folder.path}/secrets/postgres.json`, 'utf8')) as { password: string }
+  const connection = new Client({
+    host: `${folder.path}/postgres`,
+    port: 5432,
+    user: 'postgres',
+    database: 'postgres',
+    password,
+  })
+  await connection.connect()
+  await connection.query(sql)
+  await connection.end()
+}
+
+const status = (url: string) =>
+  fetch(`${url}/readyz`, { headers: { connection: 'close' } }).then(
+    (response) => response.status,
+    () => 0,
+  )
+
+test('two workers share the port, the banner comes once, and SIGTERM drains everything with exit code 0', async () => {
+  souk = await startSouk(folder.path, TWO)
+  const pid = souk.child.pid ?? 0
+  expect(workersOf(pid)).toHaveLength(2)
+  expect(souk.output().match(/is ready in/g)).toHaveLength(1)
+  expect(souk.output()).toContain('2 workers')
+  const postmaster = Number(readFileSync(`${folder.path}/postgres/postmaster.pid`, 'utf8').split('\n')[0])
+
+  expect(await souk.end('SIGTERM')).toBe(0)
+  expect(parentOf(postmaster)).toBe(0)
+})
+
+test('a worker that is killed is started again while the other serves', async () => {
+  souk = await startSouk(folder.path, TWO)
+  const { url, child } = souk
+  const [victim, other] = workersOf(child.pid ?? 0)
+  process.kill(victim ?? 0, 'SIGKILL')
+
+  await expect.poll(() => workersOf(child.pid ?? 0).length, { timeout: 10_000 }).toBe(2)
+  expect(workersOf(child.pid ?? 0)).toContain(other)
+  await expect
+    .poll(
+      async () => (await Promise.all(Array.from({ length: 10 }, () => status(url)))).every((code) => code === 200),
+      {
+        timeout: 10_000,
+      },
+    )
+    .toBe(true)
+})
+
+test('a broadcast from the database reaches the sockets of every worker', async () => {
+  souk = await startSouk(folder.path, TWO)
+  const { url } = souk
+  const { publishableKey } = keys()
+  const heard = new Set<number>()
+  // Connections go to the workers in turn.
+  const listeners = await Promise.all(
+    [0, 1, 2, 3].map(async (index) => {
+      const listener = client(url, publishableKey)
+      const channel = listener.channel('news').on('broadcast', { event: 'headline' }, () => heard.add(index))
+      await new Promise<void>((resolve) => channel.subscribe((state) => state === 'SUBSCRIBED' && resolve()))
+      return listener
+    }),
+  )
+  await inDatabase(`select realtime.send('{}', 'headline', 'news', false)`)
+  await expect.poll(() => heard.size, { timeout: 5000 }).toBe(4)
+  await Promise.all(listeners.map((listener) => listener.removeAllChannels()))
+})
+
+test('a user who signed in through one worker is known to the other', async () => {
+  souk = await startSouk(folder.path, TWO)
+  const { url } = souk
+  const visitor = client(url, keys().publishableKey)
+  const email = 'two-workers@example.com'
+  const { data } = await visitor.auth.signUp({ email, password: 'quiet-lantern-42' })
+  const headers = { Authorization: `Bearer ${data.session?.access_token}`, connection: 'close' }
+  for (let round = 0; round < 6; round++) {
+    const answer = await fetch(`${url}/auth/v1/user`, { headers })
+    expect(((await answer.json()) as { email: string }).email).toBe(email)
+  }
+})
+
+test('a port in use is one sentence and exit code 1', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as { port: number }
+  const failing = launchSouk({ DATA_DIR: folder.path, ...TWO, PORT: String(port) })
+  const code = await new Promise<number | null>((resolve) => failing.child.once('close', resolve))
+  other.close()
+
+  expect(code).toBe(1)
+  expect(failing.output().trim()).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is already in use; .+\\.$`))
+})
