@@ -1,12 +1,9 @@
-import { availableParallelism } from 'node:os'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { PipelinePool } from '../database/pipeline/pool.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { authenticate } from './authenticate.ts'
-import { AnswerCache, type Reader } from './cache/answer-cache.ts'
-import { cacheKey } from './cache/cache-key.ts'
+import type { Reader } from './cache/answer-cache.ts'
 import { isKnown } from './cache/cached-answer.ts'
-import { isShareable, readsTheClock } from './cache/shareable.ts'
+import { Reads } from './cache/reads.ts'
 import { Compiler } from './compile.ts'
 import { ContextSteps } from './context-steps.ts'
 import { RestError } from './errors.ts'
@@ -34,9 +31,8 @@ declare module 'fastify' {
 export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, { config, database, keyring, log }) => {
   const { rest } = config
   const connection = database.authenticator
-  // Connections on the hot path: one for each core, over all processes together.
-  const size = Math.ceil(availableParallelism() / config.workers)
-  const pool = new PipelinePool({ connection, size })
+  const reads = new Reads(config, database, keyring.apiKeys.anonKey, log)
+  const { pool } = reads
   const schemaCache = new SchemaCacheHolder({
     connection,
     schemas: rest.schemas,
@@ -46,15 +42,13 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   const compiler = new Compiler(rest)
   const contexts = new ContextSteps(rest.extraSearchPath)
   const description = new ApiDescription(pool, contexts, rest, new URL(`${config.publicUrl}${app.prefix}`))
-  const { admin, replication } = database
-  const answers = rest.cacheBytes > 0 ? new AnswerCache({ admin, replication, log, maxBytes: rest.cacheBytes }) : null
 
   app.addHook('onReady', async () => {
-    answers?.start()
+    reads.start()
     await schemaCache.start()
   })
   app.addHook('onClose', async () => {
-    await Promise.all([pool.close(), schemaCache.close(), answers?.stop()])
+    await Promise.all([reads.stop(), schemaCache.close()])
   })
 
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -73,9 +67,8 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
       if (target.kind === 'root' && (method === 'GET' || method === 'HEAD')) {
         return sendAnswer(reply, await description.answer({ caller, method, headers }, cache), headers)
       }
-      const http = { method, url: request.raw.url ?? '', headers }
-      const key = answers && cacheKey(http, caller, keyring.apiKeys.anonKey, cache.version)
-      const kept = key === null ? null : answers?.lookUp(key)
+      const asked = reads.ask({ method, url: request.raw.url ?? '', headers }, caller, cache.version)
+      const kept = reads.kept(asked)
       if (kept) return sendAnswer(reply, { status: 200, ...kept }, headers)
       const body = request.body instanceof Buffer ? request.body : NO_BODY
       const apiRequest = readRequest({ method, target, rawQuery, headers, body }, rest.schemas, rest.explain)
@@ -86,14 +79,7 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
         const mayKeep = answer.headersSetting === null && answer.statusSetting === null
         return { answer: respond(answer, compiled, apiRequest, rawQuery), mayKeep }
       }
-      if (answers && key !== null && isShareable(apiRequest, compiled, cache)) {
-        const passing = readsTheClock(apiRequest)
-        const read = { key, shape: compiled, statement: compiled.main.text, passing, reader: pool, run }
-        return sendAnswer(reply, await answers.read(read), headers)
-      }
-      const { answer } = await run(pool)
-      if (!compiled.readOnly) await answers?.afterWrite()
-      return sendAnswer(reply, answer, headers)
+      return sendAnswer(reply, await reads.answer(asked, { request: apiRequest, compiled, cache }, run), headers)
     } catch (error) {
       return sendError(reply, error, role, log)
     }

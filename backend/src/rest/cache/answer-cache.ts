@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ConnectionOptions, Sql } from '../../database/database.ts'
 import type { Step, StepResult } from '../../database/pipeline/connection.ts'
+import { StatementError } from '../../database/pipeline/errors.ts'
 import type { PipelinePool } from '../../database/pipeline/pool.ts'
 import type { HttpAnswer } from '../response/respond.ts'
 import { type CachedAnswer, toCachedAnswer } from './cached-answer.ts'
@@ -29,6 +30,8 @@ export interface SharedRead {
   /** A function may look at the clock unseen. */
   readonly passing: boolean
   readonly reader: Reader
+  /** Asked first where there is one; what it lacks is read again from `reader`. */
+  readonly replica: Reader | null
   /** Runs the request. `mayKeep` is false when the answer came with settings of its own. */
   run(reader: Reader): Promise<{ answer: HttpAnswer; mayKeep: boolean }>
 }
@@ -105,12 +108,12 @@ export class AnswerCache {
   /** Reads from the database, once for all who ask for the same meanwhile, and keeps the answer where that is sound. */
   async read(read: SharedRead): Promise<HttpAnswer> {
     const dependencies = this.#dependenciesOf(read)
-    if (!this.#flows || !dependencies || dependencies.keeping === 'never') return (await read.run(read.reader)).answer
+    if (!this.#flows || !dependencies || dependencies.keeping === 'never') return this.#readAlone(read)
     const flight = this.#flights.get(read.key)
     if (flight) {
       const shared = await this.#join(flight, read.key)
       if (shared) return shared
-      return (await read.run(read.reader)).answer
+      return this.#readAlone(read)
     }
     const outcome = this.#fly(read, dependencies)
     this.#flights.set(read.key, { startedAt: performance.now(), outcome })
@@ -150,16 +153,31 @@ export class AnswerCache {
   async #fly(read: SharedRead, dependencies: Dependencies): Promise<HttpAnswer> {
     const generation = this.#generation
     const startedAt = performance.now()
-    const witness = new SnapshotReader(read.reader)
-    const { answer, mayKeep } = await read.run(witness)
-    const { snapshot } = witness
-    if (!mayKeep || answer.status !== 200 || !snapshot || generation !== this.#generation) return answer
-    if (!this.#commits.seenBy(snapshot, dependencies)) return answer
+    const { answer, isWhole } = await this.#witness(read, dependencies)
+    if (!isWhole || answer.status !== 200 || generation !== this.#generation) return answer
     const value = toCachedAnswer(answer, read.key)
     const keeping = dependencies.keeping === 'normal' && !read.passing ? 'normal' : 'short'
     const expiresAt = startedAt + KEEP_MS[keeping]
     this.#store.put({ key: read.key, value, bytes: value.bytes, expiresAt, dependencies })
     return { ...answer, headers: { ...value.headers } }
+  }
+
+  async #readAlone({ run, reader, replica }: SharedRead): Promise<HttpAnswer> {
+    return (await (replica ? readElsewhere(run, replica, reader) : run(reader))).answer
+  }
+
+  /** Reads, and says whether the answer saw every commit that is known by now; a replica's answer counts only then. */
+  async #witness(read: SharedRead, dependencies: Dependencies): Promise<{ answer: HttpAnswer; isWhole: boolean }> {
+    const ask = async (reader: Reader) => {
+      const witness = new SnapshotReader(reader)
+      const { answer, mayKeep } = await read.run(witness)
+      const { snapshot } = witness
+      return { answer, reader, isWhole: mayKeep && snapshot !== null && this.#commits.seenBy(snapshot, dependencies) }
+    }
+    if (!read.replica) return ask(read.reader)
+    // Also "there is no such row" may only mean "not here yet".
+    const first = await readElsewhere(ask, read.replica, read.reader)
+    return first.isWhole || first.reader === read.reader ? first : ask(read.reader)
   }
 
   #dependenciesOf({ shape, statement }: SharedRead): Dependencies | null {
@@ -198,6 +216,17 @@ export class AnswerCache {
     this.forget()
     this.#definitions.reload()
   }
+}
+
+/** PostgreSQL's query_canceled: the statement's time is over, and a second try would take as long. */
+const TIMED_OUT = '57014'
+
+/** Reads from a replica, and from the primary whatever fails there: it may only be behind. */
+export function readElsewhere<T>(run: (reader: Reader) => Promise<T>, replica: Reader, primary: Reader): Promise<T> {
+  return run(replica).catch((error: unknown) => {
+    if (error instanceof StatementError && error.code === TIMED_OUT) throw error
+    return run(primary)
+  })
 }
 
 const SNAPSHOT: Step = { text: 'select pg_catalog.pg_current_snapshot()::text', values: [], scope: 'snapshot' }

@@ -4,19 +4,24 @@ import type { Caller } from '../../http/caller.ts'
 const LONGEST_KEY = 4096
 const SAFE = new Set(['GET', 'HEAD'])
 
+export function isSafe(method: string): boolean {
+  return SAFE.has(method)
+}
+
 /**
- * Everything that an anonymous answer depends on besides the database; null for a request that is not anonymous or not
- * a read. Only callers without a token count, and the installation's own anonymous key: any other token may carry
- * claims of a user.
+ * Whether a caller cannot be told from any other visitor. Only callers without a token are, and those with the
+ * installation's own anonymous key: any other token may carry claims of a user.
  */
+export function isAnonymous(caller: Caller, anonKey: string): boolean {
+  return caller.role === 'anon' && caller.userId === null && (caller.token === null || caller.token === anonKey)
+}
+
+/** Everything that the answer to an anonymous read depends on besides the database; null when that is too long. */
 export function cacheKey(
   request: { method: string; url: string; headers: IncomingHttpHeaders },
   caller: Caller,
-  anonKey: string,
   schemaVersion: number,
 ): string | null {
-  if (!SAFE.has(request.method) || caller.role !== 'anon' || caller.userId !== null) return null
-  if (caller.token !== null && caller.token !== anonKey) return null
   const { accept = '', prefer = '', range = '' } = request.headers
   const profile = request.headers['accept-profile'] ?? ''
   // The claims differ between no token and the key; a header's value holds no line break.

@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
+import { makeStreamingReplica, type StreamingReplica } from '../../database/replica/streaming-replica.ts'
+import { type App, type Backend, createBackend } from '../../index.ts'
+
+let folder: string
+let app: App
+/** Owns the database; does without replica and cache. */
+let primary: Backend
+let replica: StreamingReplica
+/** With the replica, without and with the cache. */
+let uncached: Backend
+let cached: Backend
+const urls = new Map<Backend, string>()
+
+const MIGRATION = `
+  create table notes (id int primary key, body text);
+  grant select, insert, update on notes to anon, authenticated;
+  create function where_am_i() returns text language sql stable set search_path = ''
+    return case when pg_is_in_recovery() then 'replica' else 'primary' end;
+  grant execute on all functions in schema public to anon, authenticated;
+  insert into notes values (1, 'one');`
+
+async function open(environment: Record<string, string>): Promise<Backend> {
+  const config = loadConfig({
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    DEMO: '0',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  const backend = await createBackend(config, app, primary ? { owner: primary.database.replication } : {})
+  urls.set(backend, `${await backend.listen()}/rest/v1`)
+  return backend
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souk-replica-'))
+  const migrations = join(folder, 'migrations')
+  await mkdir(migrations)
+  await writeFile(join(migrations, '1.sql'), MIGRATION)
+  app = { migrations, functions: {}, web: null }
+  primary = await open({ REST_CACHE_MB: '0', WORKERS: '3' })
+  replica = await makeStreamingReplica(primary.database.replication, join(folder, 'replica'))
+  await replica.start()
+  const environment = { DATABASE_REPLICA_URL: replica.address, WORKERS: '3' }
+  uncached = await open({ ...environment, REST_CACHE_MB: '0' })
+  cached = await open(environment)
+}, 90_000)
+
+afterAll(async () => {
+  await cached?.close()
+  await uncached?.close()
+  await replica?.kill()
+  await primary?.close()
+  await rm(folder, { recursive: true, force: true })
+}, 60_000)
+
+beforeEach(async () => {
+  await expect.poll(where, { timeout: 15_000, interval: 100 }).toBe('replica')
+}, 20_000)
+
+async function ask(backend: Backend, path: string, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(`${urls.get(backend)}/${path}`, init)
+  return (await response.text()).replace(/\s/g, '')
+}
+
+const where = async () => JSON.parse(await ask(uncached, 'rpc/where_am_i')) as string
+
+const note = (body: string) => primary.database.admin`update notes set body = ${body} where id = 1`
+
+test('anonymous reads go to the replica, all others to the primary', async () => {
+  const token = await primary.keyring.sign({
+    sub: crypto.randomUUID(),
+    role: 'authenticated',
+    exp: Date.now() / 1000 + 60,
+  })
+  expect(await where()).toBe('replica')
+  expect(await ask(uncached, 'rpc/where_am_i', { headers: { Authorization: `Bearer ${token}` } })).toBe('"primary"')
+  expect(await ask(uncached, 'rpc/where_am_i', { method: 'POST' })).toBe('"primary"')
+})
+
+test('a replica that lags is asked for a second at most, and again once it has caught up', async () => {
+  await replica.pause()
+  try {
+    await note('lagging')
+    const writtenAt = performance.now()
+    await expect
+      .poll(() => ask(uncached, 'notes?select=body'), { timeout: 5000, interval: 20 })
+      .toBe('[{"body":"lagging"}]')
+    expect(performance.now() - writtenAt).toBeLessThan(1500)
+    expect(await where()).toBe('primary')
+  } finally {
+    await replica.resume()
+  }
+  await expect.poll(where, { timeout: 5000 }).toBe('replica')
+})
+
+test('with the cache a lagging replica shows nothing that is older than 100 ms', async () => {
+  // Until answers are kept the stream is not known to flow.
+  const fresh = async () => (await fetch(`${urls.get(cached)}/notes`)).headers.get('etag')
+  await expect.poll(fresh, { timeout: 5000 }).not.toBeNull()
+  await replica.pause()
+  try {
+    for (let round = 0; round < 5; round++) {
+      await note(`round${round}`)
+      await wait(100)
+      expect(await ask(cached, 'notes?select=body')).toBe(`[{"body":"round${round}"}]`)
+    }
+  } finally {
+    await replica.resume()
+  }
+})
+
+test('an anonymous writer reads his own write, also while the replica lags', async () => {
+  await replica.pause()
+  try {
+    for (let round = 0; round < 5; round++) {
+      const body = JSON.stringify({ body: `mine${round}` })
+      await ask(uncached, 'notes?id=eq.1', { method: 'PATCH', body, headers: { 'Content-Type': 'application/json' } })
+      expect(await ask(uncached, 'notes?select=body')).toBe(`[{"body":"mine${round}"}]`)
+    }
+  } finally {
+    await replica.resume()
+  }
+})
+
+test('a replica that is lost costs no request, and is used again when it is back', async () => {
+  await note('still here')
+  await expect.poll(() => ask(uncached, 'notes?select=body')).toBe('[{"body":"stillhere"}]')
+  await replica.kill()
+  for (let round = 0; round < 20; round++) {
+    expect(await ask(uncached, 'notes?select=body')).toBe('[{"body":"stillhere"}]')
+  }
+  expect(await where()).toBe('primary')
+  await replica.start()
+  await expect.poll(where, { timeout: 15_000 }).toBe('replica')
+}, 40_000)
