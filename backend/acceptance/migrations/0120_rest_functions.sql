@@ -24,6 +24,10 @@ language sql stable set search_path = ''
 begin atomic select * from public.library_books where false; end;
 create function public.library_slow_rows(seconds double precision) returns setof integer
 language sql volatile set search_path = '' set statement_timeout = '20s' as $$ select 1 from pg_sleep(seconds) $$;
+-- Only its owner sees what other sessions run.
+create function public.library_sleepers() returns integer
+language sql volatile security definer set search_path = ''
+as $$ select count(*)::integer from pg_stat_activity where state = 'active' and query like '%library_slow_rows"%' $$;
 
 grant execute on all functions in schema public to anon, authenticated;
 revoke execute on function public.library_nothing() from anon;

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { visitor } from '../server.ts'
+import { operator, target, visitor } from '../server.ts'
 import { ask } from './wire.ts'
 
 const anna = visitor()
@@ -130,5 +131,29 @@ describe('the settings of a function hold for its whole transaction', () => {
   test('its isolation level', async () => {
     expect((await anna.rpc('library_isolation')).data).toBe('serializable')
     expect((await ask('rpc/library_isolation')).json).toBe('serializable')
+  })
+})
+
+describe('a client that goes away', () => {
+  const running = async () => (await operator().rpc('library_sleepers')).data as number
+
+  test.each([
+    ['a plain call', {}],
+    ['a call that is checked before it commits', { Prefer: 'handling=strict, max-affected=5' }],
+  ])('takes its statement with it: %s', async (_name, prefer: Record<string, string>) => {
+    const leaving = new AbortController()
+    const gone = fetch(`${target().url}/rest/v1/rpc/library_slow_rows`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...prefer },
+      body: '{"seconds":15}',
+      signal: leaving.signal,
+    })
+    const refused = expect(gone).rejects.toThrow()
+    // Whoever is sent behind a statement in its first moments shares its connection; then it counts as slow.
+    await wait(200)
+    await expect.poll(running, { timeout: 5000 }).toBe(1)
+    leaving.abort()
+    await refused
+    await expect.poll(running, { timeout: 5000 }).toBe(0)
   })
 })

@@ -6,6 +6,7 @@ import { isKnown } from './cache/cached-answer.ts'
 import { Reads } from './cache/reads.ts'
 import { Compiler } from './compile.ts'
 import { ContextSteps } from './context-steps.ts'
+import { Departures } from './departures.ts'
 import { RestError } from './errors.ts'
 import { execute } from './execute.ts'
 import { LIMITS } from './limits.ts'
@@ -41,6 +42,7 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   })
   const compiler = new Compiler(rest)
   const contexts = new ContextSteps(rest.extraSearchPath)
+  const departures = new Departures()
   const description = new ApiDescription(pool, contexts, rest, new URL(`${config.publicUrl}${app.prefix}`))
 
   app.addHook('onReady', async () => {
@@ -75,7 +77,12 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
       const compiled = compiler.compile(apiRequest, cache, role)
       const context = contexts.step(caller, apiRequest, compiled, cache, headers, path)
       const run = async (reader: Reader) => {
-        const answer = await execute(reader, context, compiled, apiRequest, rest)
+        const on = (where: Reader) => execute(where, context, compiled, apiRequest, rest)
+        // What is asked for the cache may have more than one client waiting, so none of them ends it by leaving.
+        const answer =
+          asked.key === null && reader === pool
+            ? await departures.during(request.raw.socket, pool, on)
+            : await on(reader)
         const mayKeep = answer.headersSetting === null && answer.statusSetting === null
         return { answer: respond(answer, compiled, apiRequest, rawQuery), mayKeep }
       }

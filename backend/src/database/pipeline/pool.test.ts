@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import type { Step } from './connection.ts'
-import { PipelinePool, type PipelinePoolOptions } from './pool.ts'
+import { type Cancellable, PipelinePool, type PipelinePoolOptions } from './pool.ts'
 
 let postgres: EmbeddedPostgres
 let dataDir: string
@@ -164,4 +165,37 @@ test('who waits too long or finds the queue full is told so', async () => {
 test('a database that is not there is an error, not a wait', async () => {
   pool = new PipelinePool({ connection: { host: '127.0.0.1', port: 1, user: 'x', password: 'x', database: 'x' } })
   await expect(pool.run([WHO])).rejects.toMatchObject({ reason: 'cannot_connect' })
+})
+
+test('a run is cancelled when it is alone on its connection, and nobody else ever is', async () => {
+  pool = open({ size: 1 })
+  const handle: Cancellable = { cancel: null }
+  const slow = pool.run([step('select pg_sleep(20)')], handle)
+  const refused = expect(slow).rejects.toMatchObject({ code: '57014' })
+  await wait(60) // long enough for it to count as slow, so that the next one goes elsewhere
+  handle.cancel?.()
+  expect(await texts(pool, step('select 1'))).toEqual(['1'])
+  await refused
+
+  // Two share a connection: cancelling one would hit whichever is running.
+  pool = open({ size: 1 })
+  const shared: Cancellable = { cancel: null }
+  const both = [pool.run([step('select pg_sleep(0.2)')], shared), pool.run([step('select 2')])]
+  await wait(20)
+  shared.cancel?.()
+  await expect(Promise.all(both)).resolves.toHaveLength(2)
+})
+
+test('a transaction is cancelled and rolled back', async () => {
+  pool = open({ size: 1 })
+  const handle: Cancellable = { cancel: null }
+  const slow = pool.transaction(
+    (transaction) => transaction.run([step('insert into items values (77)'), step('select pg_sleep(20)')]),
+    handle,
+  )
+  const refused = expect(slow).rejects.toMatchObject({ code: '57014' })
+  await wait(60)
+  handle.cancel?.()
+  await refused
+  expect(await texts(pool, step('select count(*) from items where id = 77'))).toEqual(['0'])
 })

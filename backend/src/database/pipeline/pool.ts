@@ -19,6 +19,11 @@ export interface PipelineTransaction {
   run(steps: readonly Step[]): Promise<StepResult[]>
 }
 
+/** Filled while a run is on the wire: calling it ends its statement, if that can be done without harm to others. */
+export interface Cancellable {
+  cancel: (() => void) | null
+}
+
 interface Waiting {
   readonly exclusive: boolean
   start(connection: PipelineConnection): void
@@ -46,18 +51,52 @@ export class PipelinePool {
   }
 
   /** Runs the steps as one implicit transaction: all or nothing, settings made local in the first hold for the rest. */
-  run(steps: readonly Step[]): Promise<StepResult[]> {
+  run(steps: readonly Step[], handle?: Cancellable): Promise<StepResult[]> {
     const connection = this.#choose()
-    if (connection) return connection.run(steps)
+    if (connection) return this.#runOn(connection, steps, handle)
     return new Promise((resolve, reject) => {
-      this.#enqueue(false, (ready) => ready.run(steps).then(resolve, reject), reject)
+      this.#enqueue(false, (ready) => this.#runOn(ready, steps, handle).then(resolve, reject), reject)
     })
   }
 
+  #runOn(
+    connection: PipelineConnection,
+    steps: readonly Step[],
+    handle: Cancellable | undefined,
+  ): Promise<StepResult[]> {
+    if (handle) handle.cancel = () => void this.#cancelAlone(connection)
+    return connection.run(steps)
+  }
+
+  /** PostgreSQL cancels whatever a connection runs at that moment, so nobody else may be on it, nor come. */
+  async #cancelAlone(connection: PipelineConnection): Promise<void> {
+    if (connection.inFlight !== 1 || connection.exclusive) return
+    connection.exclusive = true
+    await this.#cancel(connection)
+    connection.exclusive = false
+    this.#drain()
+  }
+
+  /** Resolves once the signal has been sent: what the connection runs afterwards is safe from it. Never rejects. */
+  async #cancel(connection: PipelineConnection): Promise<void> {
+    const text = 'select pg_cancel_backend($1::integer)'
+    try {
+      await this.run([{ text, values: [String(connection.processId)], scope: '' }])
+    } catch {
+      // Then the statement runs to its end or to its role's timeout.
+    }
+  }
+
   /** Runs `work` between BEGIN and COMMIT; ROLLBACK when it throws. BEGIN travels with the first batch of steps. */
-  async transaction<T>(work: (transaction: PipelineTransaction) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (transaction: PipelineTransaction) => Promise<T>, handle?: Cancellable): Promise<T> {
     const connection = await this.#lease()
     let begun = false
+    let cancelled: Promise<void> | null = null
+    if (handle) {
+      handle.cancel = () => {
+        cancelled ??= this.#cancel(connection)
+      }
+    }
     try {
       const result = await work({
         run: async (steps) => {
@@ -73,6 +112,8 @@ export class PipelinePool {
       if (begun) await connection.run([command('rollback')]).catch(() => connection.close())
       throw error
     } finally {
+      if (handle) handle.cancel = null
+      if (cancelled) await cancelled
       connection.exclusive = false
       this.#drain()
     }
