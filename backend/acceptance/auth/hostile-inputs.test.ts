@@ -35,7 +35,7 @@ const PLACES: Readonly<Record<string, (text: string, encoded: string) => Attack 
   'whole body': (text) => ({ method: 'POST', path: '/auth/v1/signup', headers: json, body: text }),
   token: (text) => (fitsHeader(text) ? { ...get('/user'), headers: { authorization: `Bearer ${text}` } } : null),
   referer: (text) => (fitsHeader(text) ? { ...get('/verify?token=x&type=signup'), headers: { referer: text } } : null),
-} // prettier-ignore
+}
 
 /** Where this server sends people: its own site and the addresses of its allow list. */
 const ALLOWED = /^(https:\/\/app\.example\.com\/|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?([/?#]|$))/
@@ -44,7 +44,7 @@ test('hostile texts are refused or ignored everywhere, and no answer leads elsew
   const findings = new Findings()
   const lists = await Promise.all(
     (['sql-injection', 'xss', 'template-injection', 'path-traversal'] as const).map(hostile),
-  ) // prettier-ignore
+  )
   const redirects = await hostile('open-redirect')
   const attacks = Object.entries(PLACES).flatMap(([where, place], index) =>
     [...everyNth(lists.flat(), 15, index), ...redirects].map((text) => ({ where, place, text })),

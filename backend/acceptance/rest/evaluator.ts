@@ -12,7 +12,7 @@ import {
   spanText,
   tags,
   weightMilli,
-} from './specimens.ts' // prettier-ignore
+} from './specimens.ts'
 
 /** SQL's logic: null is unknown. */
 export type Truth = boolean | null
@@ -209,7 +209,7 @@ const booleans = ordered(
   ({ alive }) => alive,
   (left, right) => Number(left) - Number(right),
   String,
-) // prettier-ignore
+)
 
 const sets = fc.tuple(fc.constantFrom('cs', 'cd', 'ov', 'eq', 'neq'), tags).map(([name, right]) =>
   comparison('tags', `${name}.`, arrayText(right), ({ tags: left }) => {
@@ -324,7 +324,7 @@ const paths = fc
     })
     const missing = comparison(`doc${before}->${last}`, 'is.', 'null', (row) => reach(row) === undefined, true)
     return fc.constantFrom(text, missing)
-  }) // prettier-ignore
+  })
 
 const comparisons: fc.Arbitrary<Comparison> = fc.oneof(
   ordered('count', count, (row) => row.count, numbers, String),

@@ -91,7 +91,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     fitsHeader(text) ? { ...read('select=note'), headers: { cookie: `a=${text}`, 'x-client-info': text } } : null,
   apikey: (text) => header('apikey', text),
   token: (text) => (fitsHeader(text) ? { ...read('select=note'), headers: { authorization: `Bearer ${text}` } } : null),
-} // prettier-ignore
+}
 
 function write(body: string): Attack {
   return { method: 'POST', path: '/rest/v1/library_ledger', headers: json, body }
@@ -116,7 +116,7 @@ async function fixtures(): Promise<unknown> {
     library_safe: 'id',
     library_profiles: 'member_id',
     library_book_subjects: 'book_id,subject_id',
-  } // prettier-ignore
+  }
   const answers = await Promise.all(
     Object.entries(tables).map(([table, keys]) =>
       operator()
@@ -124,7 +124,7 @@ async function fixtures(): Promise<unknown> {
         .select()
         .order(keys.split(',')[0] ?? 'id')
         .order(keys.split(',').at(-1) ?? 'id'),
-    ), // prettier-ignore
+    ),
   )
   return answers.map(({ data, error }) => error ?? data)
 }
@@ -190,7 +190,7 @@ describe('hostile texts in every place of a request', () => {
       .from('library_ledger')
       .select('id')
       .neq('amount', 77)
-      .neq('tenant', attacker.id) // prettier-ignore
+      .neq('tenant', attacker.id)
     expect(strangers).toEqual([])
     expect(await fixtures()).toEqual(before)
   })

@@ -44,7 +44,7 @@ export const label = fc.oneof(
     '$1',
     'a\nb',
     'true',
-  ), // prettier-ignore
+  ),
   fc.string({ unit: fc.constantFrom('a', 'b', 'A', '"', ',', '\\', '%', ' '), maxLength: 4 }),
 )
 export const tags: fc.Arbitrary<string[]> = fc.array(
@@ -67,7 +67,7 @@ const scalar = fc.oneof(
   fc.integer({ min: 0, max: 2 }),
   fc.boolean(),
   fc.constant(null),
-) // prettier-ignore
+)
 const key = fc.constantFrom('a', 'b', 'x y', "q'", 'd"q')
 export const doc = fc.oneof(
   scalar,

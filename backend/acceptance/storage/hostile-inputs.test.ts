@@ -29,7 +29,7 @@ beforeAll(async () => {
   token = (await thief.client.auth.getSession()).data.session?.access_token ?? ''
   const lists = await Promise.all(
     (['sql-injection', 'xss', 'template-injection', 'nosql-injection', 'open-redirect'] as const).map(hostile),
-  ) // prettier-ignore
+  )
   // Paths are what storage is about: all of them go everywhere.
   texts = [...everyNth(lists.flat(), 12), ...(await hostile('path-traversal'))]
 })
@@ -73,7 +73,7 @@ const PLACES: Readonly<Record<string, (text: string, encoded: string) => Attack 
   path: (text) => raw(text, (path) => ({ path: `/storage/v1/${path}` })),
   function: (_text, encoded) => ({ ...post(`/${encoded}`, {}), path: `/functions/v1/${encoded}` }),
   'function as written': (text) => raw(text, (path) => ({ path: `/functions/v1/${path}` })),
-} // prettier-ignore
+}
 
 test('hostile keys and names are refused or names and nothing more', async () => {
   const findings = new Findings()
@@ -102,7 +102,7 @@ test('hostile bucket names make buckets of that name or none', async () => {
     const reply = await attack({
       ...post('/bucket', { name: `${name}` }),
       headers: { ...json, authorization: `Bearer ${target().secretKey}` },
-    }) // prettier-ignore
+    })
     const made = reply.status === 200
     findings.judge('bucket', name, reply, made && !reply.text.includes(JSON.stringify(name)) && 'another name')
     if (made) await operator().storage.deleteBucket(name)

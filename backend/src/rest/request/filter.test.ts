@@ -83,7 +83,7 @@ const binary = fc.constantFrom(
   'nxr',
   'nxl',
   'adj',
-) // prettier-ignore
+)
 const quantifier = fc.constantFrom(null, 'any' as const, 'all' as const)
 const QUANTIFIABLE = ['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch']
 
