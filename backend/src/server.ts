@@ -10,6 +10,7 @@ import { mailboxPage } from './mail/mailbox-page.ts'
 import { realtimeService } from './realtime/service.ts'
 import { restService } from './rest/service.ts'
 import type { ServiceDependencies } from './service-dependencies.ts'
+import { createHotAnswers } from './storage/hot-answers.ts'
 import { storageService } from './storage/service.ts'
 
 /** Longest request line plus headers, in bytes: the data API's addresses are long (contract, section 17). */
@@ -33,13 +34,15 @@ export async function composeServer(
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance // the logger's narrower type is ours alone
 
+  const hotAnswers = createHotAnswers()
+  server.addHook('onRequest', hotAnswers.onRequest)
   await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } })
   await server.register(healthRoutes, dependencies)
   await server.register(async (api) => {
     await allowCrossOrigin(api)
     await api.register(authService, { ...dependencies, prefix: '/auth/v1' })
     await api.register(restService, { ...dependencies, prefix: '/rest/v1' })
-    await api.register(storageService, { ...dependencies, prefix: '/storage/v1' })
+    await api.register(storageService, { ...dependencies, hotAnswers, prefix: '/storage/v1' })
     await api.register(realtimeService, { ...dependencies, prefix: '/realtime/v1' })
     await api.register(functionsService, { ...dependencies, functions, prefix: '/functions/v1' })
   })

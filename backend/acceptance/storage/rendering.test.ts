@@ -93,6 +93,46 @@ describe('a public picture', () => {
     expect(await difference(third.bytes, first.bytes)).toBeGreaterThan(40)
   })
 
+  test('comes with the same headers whether it was just made or is asked for often', async () => {
+    const key = `${randomUUID()}.jpg`
+    await operator().storage.from(bucket).upload(key, photo, { cacheControl: '60' })
+    const headersOf = ({ answer }: { answer: Response }) => {
+      const { date, ...headers } = Object.fromEntries(answer.headers)
+      return { status: answer.status, headers }
+    }
+    const first = await render({ width: 70 }, {}, key)
+    const [one, other] = [await render({ width: 70 }, {}, key), await render({ width: 70 }, {}, key)]
+    expect([headersOf(one), headersOf(other)]).toEqual([headersOf(first), headersOf(first)])
+    expect(other.bytes).toEqual(first.bytes)
+    const condition = { 'if-none-match': first.answer.headers.get('etag') ?? '' }
+    const unchanged = headersOf(await render({ width: 70 }, condition, key))
+    expect(unchanged.status).toBe(304)
+    expect(headersOf(await render({ width: 70 }, condition, key))).toEqual(unchanged)
+
+    const { publicUrl } = visitor().storage.from(bucket).getPublicUrl(key).data
+    const originals = [await fetch(publicUrl), await fetch(publicUrl)]
+    const [cold, hot] = await Promise.all(
+      originals.map(async (answer) => ({ ...headersOf({ answer }), bytes: await answer.bytes() })),
+    )
+    expect(hot).toEqual(cold)
+    expect(Buffer.from(hot?.bytes ?? []).equals(photo)).toBe(true)
+  })
+
+  test('is refused at once when its bucket is no longer public or it was moved away, however hot it was', async () => {
+    const room = await aBucket({ public: true })
+    await operator().storage.from(room).upload(KEY, photo)
+    const { publicUrl } = visitor().storage.from(room).getPublicUrl(KEY).data
+    const variantUrl = `${publicUrl.replace('/object/', '/render/image/')}?width=80`
+    const statuses = async () => [(await fetch(publicUrl)).status, (await fetch(variantUrl)).status]
+    for (const expected of [200, 200, 200]) expect(await statuses()).toEqual([expected, expected])
+    await operator().storage.updateBucket(room, { public: false })
+    expect(await statuses()).toEqual([400, 400])
+    await operator().storage.updateBucket(room, { public: true })
+    expect(await statuses()).toEqual([200, 200])
+    await operator().storage.from(room).move(KEY, 'elsewhere.jpg')
+    expect(await statuses()).toEqual([400, 400])
+  })
+
   test('is gone when it was removed', async () => {
     const key = `${randomUUID()}.jpg`
     await operator().storage.from(bucket).upload(key, photo)

@@ -6,6 +6,7 @@ import type { Database, TransactionSql } from '../database/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import type { BlobBackend } from './backends/backend.ts'
+import type { HotAnswers } from './hot-answers.ts'
 import type { ImageGate } from './images/image-gate.ts'
 import type { VariantCache } from './images/variant-cache.ts'
 import type { PublicObjects } from './objects/public-objects.ts'
@@ -23,6 +24,7 @@ export interface StorageContext {
   readonly images: ImageGate
   readonly variants: VariantCache
   readonly publicObjects: PublicObjects
+  readonly hotAnswers: HotAnswers
   readonly urlTokens: UrlTokens
 }
 

@@ -12,6 +12,7 @@ import { listBuckets } from './buckets/list-buckets.ts'
 import { updateBucket } from './buckets/update-bucket.ts'
 import type { StorageContext } from './context.ts'
 import { renderError, renderNotFound } from './error-renderer.ts'
+import type { HotAnswers } from './hot-answers.ts'
 import { createImageGate } from './images/image-gate.ts'
 import { renderImage } from './images/render-image.ts'
 import { openVariantCache } from './images/variant-cache.ts'
@@ -44,8 +45,13 @@ const JSON_ENDPOINTS = [
 ]
 const UPLOAD_ENDPOINTS = [uploadObject, updateObject, uploadToSignedUrl]
 
+export interface StorageDependencies extends ServiceDependencies {
+  /** Its hook must be the server's first. */
+  readonly hotAnswers: HotAnswers
+}
+
 /** The storage service, mounted at /storage/v1. */
-export const storageService: FastifyPluginAsync<ServiceDependencies> = async (app, dependencies) => {
+export const storageService: FastifyPluginAsync<StorageDependencies> = async (app, dependencies) => {
   const context = await openContext(dependencies)
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.setErrorHandler(renderError)
@@ -67,7 +73,8 @@ export const storageService: FastifyPluginAsync<ServiceDependencies> = async (ap
   app.addHook('onClose', stopSweeper)
 }
 
-async function openContext({ config, database, keyring, log }: ServiceDependencies): Promise<StorageContext> {
+async function openContext(dependencies: StorageDependencies): Promise<StorageContext> {
+  const { config, database, keyring, log, hotAnswers } = dependencies
   const root = join(config.dataDir, 'storage')
   return {
     config,
@@ -79,6 +86,7 @@ async function openContext({ config, database, keyring, log }: ServiceDependenci
     images: createImageGate(),
     variants: await openVariantCache(join(config.dataDir, 'cache', 'images'), log),
     publicObjects: createPublicObjects(database.admin),
+    hotAnswers,
     urlTokens: createUrlTokens(keyring),
   }
 }

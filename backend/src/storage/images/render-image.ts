@@ -24,7 +24,8 @@ export const renderImage: FastifyPluginAsyncTypebox<StorageOptions> = async (app
     async (request, reply) => {
       const { bucket, '*': key } = request.params
       const { lookup, visibility } = publicAccess(context, { bucket, key })
-      return sendVariant(context, request, reply, await lookup(), request.query, visibility, request.query.download)
+      const wanted = { row: await lookup(), transform: request.query, visibility, download: request.query.download }
+      return sendVariant(context, request, reply, { ...wanted, isForAll: true })
     },
   )
 
@@ -39,7 +40,8 @@ export const renderImage: FastifyPluginAsyncTypebox<StorageOptions> = async (app
         { bucket, key },
         'storage.render.image_authenticated',
       )
-      return sendVariant(context, request, reply, await lookup(), request.query, visibility, request.query.download)
+      const wanted = { row: await lookup(), transform: request.query, visibility, download: request.query.download }
+      return sendVariant(context, request, reply, { ...wanted, isForAll: false })
     },
   )
 
@@ -55,27 +57,27 @@ export const renderImage: FastifyPluginAsyncTypebox<StorageOptions> = async (app
       // What is rendered stands in the token, never in the query: otherwise one token would be good for every size.
       const transform = parseTransformClaim(transformations, format)
       const row = await signedLookup(context, bucket, key)()
-      return sendVariant(
-        context,
-        request,
-        reply,
-        row,
-        transform,
-        { kind: 'signed', expiresAtSeconds: exp },
-        request.query.download,
-      )
+      const visibility = { kind: 'signed', expiresAtSeconds: exp } as const
+      const { download } = request.query
+      return sendVariant(context, request, reply, { row, transform, visibility, download, isForAll: false })
     },
   )
+}
+
+interface WantedVariant {
+  readonly row: ObjectRow
+  readonly transform: Transform
+  readonly visibility: Visibility
+  readonly download: string | undefined
+  /** Whether whoever sends the same request gets the same answer. */
+  readonly isForAll: boolean
 }
 
 async function sendVariant(
   context: StorageContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  row: ObjectRow,
-  transform: Transform,
-  visibility: Visibility,
-  download: string | undefined,
+  { row, transform, visibility, download, isForAll }: WantedVariant,
 ): Promise<FastifyReply> {
   const variant = chooseVariant(transform, request.headers.accept)
   const key = variantKey(row.version, variant)
@@ -89,16 +91,24 @@ async function sendVariant(
     'x-transformations': describeVariant(variant),
     'x-robots-tag': row.metadata.xRobotsTag ?? 'none',
   })
-  if (isNotModified(request.headers, etag, row.metadata.lastModified)) return reply.status(304).send()
+  const keepHot = (body: Buffer | null) => {
+    const { lastModified } = row.metadata
+    const isCurrent = () => context.publicObjects.isCurrent(row)
+    if (isForAll) context.hotAnswers.keep(request, reply, { etag, lastModified, body, alsoForHead: true, isCurrent })
+  }
+  if (isNotModified(request.headers, etag, row.metadata.lastModified)) {
+    keepHot(null)
+    return reply.status(304).send()
+  }
 
   const image = await context.variants.get(key, () => renderFromSource(context, row, variant))
-  return reply
-    .headers({
-      'content-type': image.mimeType,
-      ...safetyHeaders(false, image.mimeType),
-      ...contentDisposition(download, false),
-    })
-    .send(image.bytes)
+  reply.headers({
+    'content-type': image.mimeType,
+    ...safetyHeaders(false, image.mimeType),
+    ...contentDisposition(download, false),
+  })
+  keepHot(image.bytes)
+  return reply.send(image.bytes)
 }
 
 /** Raise it when variants of the same request become other bytes: caches here and elsewhere then let go of the old ones. */

@@ -28,11 +28,16 @@ export interface Variant {
   readonly explicitFormat: 'webp' | 'avif' | null
 }
 
+/** The only thing about `Accept` that an answer depends on. */
+export function acceptsWebp(accept: string | undefined): boolean {
+  return accept?.includes('image/webp') ?? false
+}
+
 /** WebP is chosen for whoever accepts it; a bare wildcard is no sign that it can be shown. AVIF only on request: it is slow to make. */
 export function chooseVariant(transform: Transform, accept: string | undefined): Variant {
   const { format } = transform
   const explicitFormat = format === 'webp' || format === 'avif' ? format : null
-  const negotiated = format === undefined && accept?.includes('image/webp') ? 'webp' : 'origin'
+  const negotiated = format === undefined && acceptsWebp(accept) ? 'webp' : 'origin'
   return {
     width: clampSide(transform.width),
     height: clampSide(transform.height),

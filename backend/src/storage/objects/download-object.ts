@@ -14,7 +14,7 @@ export const downloadObject: FastifyPluginAsyncTypebox<StorageOptions> = async (
 
   app.get('/object/:bucket/*', { schema, exposeHeadRoute: false }, async (request, reply) => {
     const { lookup, visibility } = await eitherAccess(context, request, addressOf(request.params), 'storage.object.get')
-    return sendObject(context, request, reply, lookup, visibility, request.query.download)
+    return sendObject(context, request, reply, lookup, visibility, { ...request.query, isForAll: false })
   })
   app.head('/object/:bucket/*', { schema }, async (request, reply) => {
     const { lookup, visibility } = await eitherAccess(
@@ -33,7 +33,7 @@ export const downloadObject: FastifyPluginAsyncTypebox<StorageOptions> = async (
       addressOf(request.params),
       'storage.object.get_authenticated',
     )
-    return sendObject(context, request, reply, access.lookup, access.visibility, request.query.download)
+    return sendObject(context, request, reply, access.lookup, access.visibility, { ...request.query, isForAll: false })
   })
   app.head('/object/authenticated/:bucket/*', { schema }, async (request, reply) => {
     const access = await authenticatedAccess(
@@ -47,7 +47,7 @@ export const downloadObject: FastifyPluginAsyncTypebox<StorageOptions> = async (
 
   app.get('/object/public/:bucket/*', { schema, exposeHeadRoute: false }, async (request, reply) => {
     const { lookup, visibility } = publicAccess(context, addressOf(request.params))
-    return sendObject(context, request, reply, lookup, visibility, request.query.download)
+    return sendObject(context, request, reply, lookup, visibility, { ...request.query, isForAll: true })
   })
   app.head('/object/public/:bucket/*', { schema }, async (request, reply) => {
     const { lookup, visibility } = publicAccess(context, addressOf(request.params))

@@ -24,7 +24,7 @@ export const downloadSigned: FastifyPluginAsyncTypebox<StorageOptions> = async (
         reply,
         lookup,
         { kind: 'signed', expiresAtSeconds: claims.exp },
-        request.query.download,
+        { download: request.query.download, isForAll: false },
       )
     },
   )

@@ -12,6 +12,8 @@ const MAX_ENTRIES = 10_000
 export interface PublicObjects {
   /** Null when there is no such object or its bucket is not public. */
   find(bucketId: string, name: string): Promise<{ isPublic: boolean; row: ObjectRow | null }>
+  /** Whether `row` is known to be the object's row now, and its bucket to be public, without asking the database. */
+  isCurrent(row: ObjectRow): boolean
   forget(bucketId: string, name: string): void
   forgetBucket(bucketId: string): void
 }
@@ -19,7 +21,7 @@ export interface PublicObjects {
 type Found = { isPublic: boolean; row: ObjectRow | null }
 
 export function createPublicObjects(admin: Sql): PublicObjects {
-  const entries = new Map<string, { bucketId: string; at: number; found: Promise<Found> }>()
+  const entries = new Map<string, { bucketId: string; at: number; found: Promise<Found>; settled: Found | null }>()
   const keyOf = (bucketId: string, name: string) => `${bucketId}/${name}`
 
   async function load(bucketId: string, name: string): Promise<Found> {
@@ -38,16 +40,23 @@ export function createPublicObjects(admin: Sql): PublicObjects {
       const known = entries.get(key)
       if (known && Date.now() - known.at < MAX_AGE_MS) return known.found
       const found = load(bucketId, name)
-      const entry = { bucketId, at: Date.now(), found }
+      const entry = { bucketId, at: Date.now(), found, settled: null as Found | null }
       entries.delete(key)
       entries.set(key, entry)
       // Only what exists is remembered: an upload through another process must be readable at once.
-      const forgetUnlessFound = (answer: Found | null) => {
+      const settle = (answer: Found | null) => {
+        entry.settled = answer
         if (!answer?.row && entries.get(key) === entry) entries.delete(key)
       }
-      found.then(forgetUnlessFound, () => forgetUnlessFound(null))
+      found.then(settle, () => settle(null))
       if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? '')
       return found
+    },
+    isCurrent(row) {
+      const known = entries.get(keyOf(row.bucket_id, row.name))
+      if (!known?.settled?.isPublic || Date.now() - known.at >= MAX_AGE_MS) return false
+      const now = known.settled.row
+      return now?.version === row.version && now.updated_at.getTime() === row.updated_at.getTime()
     },
     forget: (bucketId, name) => void entries.delete(keyOf(bucketId, name)),
     forgetBucket(bucketId) {

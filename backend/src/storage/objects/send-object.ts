@@ -10,6 +10,12 @@ import type { ObjectRow } from './object-row.ts'
 /** Finds the object's current row for whoever asks; throws when they may not read it. */
 export type Lookup = () => Promise<ObjectRow>
 
+export interface SendOptions {
+  readonly download?: string | undefined
+  /** Whether whoever sends the same request gets the same answer; then small files are kept in memory while they are hot. */
+  readonly isForAll: boolean
+}
+
 /** Answers with the object's bytes, a range of them, or 304. */
 export async function sendObject(
   context: StorageContext,
@@ -17,19 +23,29 @@ export async function sendObject(
   reply: FastifyReply,
   lookup: Lookup,
   visibility: Visibility,
-  download: string | undefined,
+  { download, isForAll }: SendOptions,
 ): Promise<FastifyReply> {
   const row = await lookup()
   const { metadata } = row
+  const keepHot = (sent: ObjectRow, body: Buffer | null) => {
+    const { eTag: etag, lastModified } = sent.metadata
+    const isCurrent = () => context.publicObjects.isCurrent(sent)
+    if (isForAll) context.hotAnswers.keep(request, reply, { etag, lastModified, body, alsoForHead: false, isCurrent })
+  }
   if (isNotModified(request.headers, metadata.eTag, metadata.lastModified)) {
-    return reply.status(304).headers(objectHeaders(row, visibility)).removeHeader('content-type').send()
+    reply.status(304).headers(objectHeaders(row, visibility)).removeHeader('content-type')
+    keepHot(row, null)
+    return reply.send()
   }
   const current = await openCurrent(context, lookup, row, request.headers.range)
   const { size, mimetype } = current.row.metadata
   reply
     .headers(objectHeaders(current.row, visibility))
     .headers(contentDisposition(download, safeContentType(mimetype).isActive))
-  if (current.range === null) return reply.header('content-length', size).send(current.content)
+  if (current.range === null) {
+    if (current.content instanceof Buffer) keepHot(current.row, current.content)
+    return reply.header('content-length', size).send(current.content)
+  }
   const { start, end } = current.range
   return reply
     .status(206)
