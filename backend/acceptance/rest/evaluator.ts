@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import { type Comparison, quoted, type Tree, type Truth } from './filter-tree.ts'
+import { contains, follow, isSame } from './jsonb.ts'
 import {
   arrayText,
   count,
@@ -13,58 +15,6 @@ import {
   tags,
   weightMilli,
 } from './specimens.ts'
-
-/** SQL's logic: null is unknown. */
-export type Truth = boolean | null
-
-/** One condition in both languages: as the data API's grammar writes it, and as TypeScript decides it. */
-export interface Comparison {
-  readonly field: string
-  /** With its dot: `eq.`, `in.`, `like(any).` */
-  readonly operator: string
-  readonly operand: string
-  /** Lists and keywords are never quoted as a whole. */
-  readonly bare: boolean
-  readonly holds: (row: Specimen) => Truth
-}
-
-export type Tree =
-  | { readonly kind: 'leaf'; readonly negated: boolean; readonly comparison: Comparison }
-  | { readonly kind: 'group'; readonly negated: boolean; readonly operator: 'and' | 'or'; readonly terms: Tree[] }
-
-export function evaluate(tree: Tree, row: Specimen): Truth {
-  const truth = tree.kind === 'leaf' ? tree.comparison.holds(row) : combine(tree.operator, tree.terms, row)
-  return tree.negated && truth !== null ? !truth : truth
-}
-
-function combine(operator: 'and' | 'or', terms: readonly Tree[], row: Specimen): Truth {
-  const decides = operator === 'or'
-  const truths = terms.map((term) => evaluate(term, row))
-  if (truths.includes(decides)) return decides
-  return truths.includes(null) ? null : !decides
-}
-
-/** A text of which the grammar sees nothing but a value. */
-function quoted(text: string): string {
-  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-}
-
-export function printTree(tree: Tree): string {
-  const not = tree.negated ? 'not.' : ''
-  if (tree.kind === 'group') return `${not}${tree.operator}(${tree.terms.map(printTree).join(',')})`
-  const { field, operator, operand, bare } = tree.comparison
-  return `${field}.${not}${operator}${bare ? operand : quoted(operand)}`
-}
-
-/** The same as query parameters: what stands alone needs no quotes. */
-export function printParameter(tree: Tree): [string, string] {
-  const not = tree.negated ? 'not.' : ''
-  if (tree.kind === 'leaf') {
-    const { field, operator, operand } = tree.comparison
-    return [field, `${not}${operator}${operand}`]
-  }
-  return [`${not}${tree.operator}`, `(${tree.terms.map(printTree).join(',')})`]
-}
 
 type Ordering = (left: number) => boolean
 const ORDERINGS: Readonly<Record<string, Ordering>> = {
@@ -267,48 +217,7 @@ const equality = doc.map((right) =>
   comparison('doc', 'eq.', JSON.stringify(right), (row) => (row.doc === null ? null : isSame(row.doc, right))),
 )
 
-type JsonObject = Record<string, unknown>
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** jsonb's containment, which also lets a list contain a lone value. */
-function contains(left: unknown, right: unknown): boolean {
-  if (isObject(left) || isObject(right)) {
-    if (!isObject(left) || !isObject(right)) return false
-    return Object.entries(right).every(([name, value]) => Object.hasOwn(left, name) && holdsValue(left[name], value))
-  }
-  if (Array.isArray(right) && !Array.isArray(left)) return false
-  const elements: unknown[] = Array.isArray(left) ? left : [left]
-  const wanted: unknown[] = Array.isArray(right) ? right : [right]
-  return wanted.every((value) => elements.some((element) => holdsValue(element, value)))
-}
-
-function holdsValue(left: unknown, right: unknown): boolean {
-  if (Array.isArray(right)) return Array.isArray(left) && contains(left, right)
-  if (isObject(right)) return isObject(left) && contains(left, right)
-  return left === right
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((value, index) => isSame(value, right[index]))
-  }
-  if (isObject(left) && isObject(right)) {
-    const names = Object.keys(left)
-    const sameNames = names.length === Object.keys(right).length && names.every((name) => Object.hasOwn(right, name))
-    return sameNames && names.every((name) => isSame(left[name], right[name]))
-  }
-  return left === right
-}
-
 const step = fc.constantFrom<string | number>('a', 'b', 'x y', "q'", 'd"q', 0, -1, 1)
-
-/** `doc->step`: jsonb treats a lone value as a list of one. */
-function follow(value: unknown, by: string | number): unknown {
-  if (typeof by === 'string') return isObject(value) && Object.hasOwn(value, by) ? value[by] : undefined
-  if (isObject(value) || value === undefined) return undefined
-  return (Array.isArray(value) ? value : [value]).at(by)
-}
 
 const paths = fc
   .tuple(fc.array(step, { minLength: 1, maxLength: 2 }), fc.constantFrom('a', 'b', '1', 'true', 'null', ''))

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { target } from '../server.ts'
-import { evaluate, printParameter, tree } from './evaluator.ts'
+import { tree } from './evaluator.ts'
+import { evaluate, printParameter } from './filter-tree.ts'
 import { specimens, toJson } from './specimens.ts'
 import { ask } from './wire.ts'
 
