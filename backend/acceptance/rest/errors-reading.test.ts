@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest'
+import { ask } from './wire.ts'
+
+interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly details?: unknown
+  readonly hint?: unknown
+}
+
+/** [request line after `/rest/v1/`, status, reason, body, Accept or Prefer] for each way to be refused while reading. */
+const READS: [string, number, string, Refusal, Record<string, string>?][] = [
+  [
+    'library_books?id=5',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST100',
+      message: '"failed to parse filter (5)" (line 1, column 1)',
+      details: expect.stringContaining('unexpected "5" expecting "not" or an operator'),
+    },
+  ],
+  [
+    'library_books?select=id,',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST100',
+      message: '"failed to parse select parameter (id,)" (line 1, column 4)',
+      details: 'unexpected end of input expecting a field name',
+    },
+  ],
+  [
+    'library_books?or=()',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST100',
+      message: '"failed to parse logic tree (())" (line 1, column 2)',
+      details: 'unexpected ")" expecting a field name',
+    },
+  ],
+  [
+    'library_books?order=id.up',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST100',
+      message: '"failed to parse order (id.up)" (line 1, column 3)',
+      details: 'unexpected "." expecting "asc", "desc", "nullsfirst", "nullslast", "," or end of input',
+    },
+  ],
+  [
+    'library_books?limit=-1',
+    416,
+    'Range Not Satisfiable',
+    {
+      code: 'PGRST103',
+      message: 'Requested range not satisfiable',
+      details: 'Limit should be greater than or equal to zero.',
+    },
+  ],
+  [
+    'library_books',
+    416,
+    'Range Not Satisfiable',
+    {
+      code: 'PGRST103',
+      message: 'Requested range not satisfiable',
+      details: 'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    },
+    { Range: '5-2' },
+  ],
+  [
+    'library_books',
+    406,
+    'Not Acceptable',
+    {
+      code: 'PGRST107',
+      message: 'None of these media types are available: image/png, text/html',
+    },
+    { Accept: 'image/png, text/html;q=0.5' },
+  ],
+  [
+    'library_books?library_loans.id=eq.1',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST108',
+      message: "'library_loans' is not an embedded resource in this request",
+      hint: "Verify that 'library_loans' is included in the 'select' query parameter.",
+    },
+  ],
+  [
+    'library_books?order=library_loans(id)',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST108',
+      message: "'library_loans' is not an embedded resource in this request",
+      hint: "Verify that 'library_loans' is included in the 'select' query parameter.",
+    },
+  ],
+  [
+    'library_books?select=id,library_loans(id)&order=library_loans(id)',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST118',
+      message: "A related order on 'library_loans' is not possible",
+      details: "'library_books' and 'library_loans' do not form a many-to-one or one-to-one relationship",
+    },
+  ],
+  [
+    'library_books',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST122',
+      message: 'Invalid preferences given with handling=strict',
+      details: 'Invalid preferences: count=many, nonsense',
+    },
+    { Prefer: 'handling=strict, count=many, nonsense, tx=rollback' },
+  ],
+  [
+    'library_books?select=id.max()',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST123',
+      message: 'Use of aggregate functions is not allowed',
+    },
+  ],
+  ['a/b', 404, 'Not Found', { code: 'PGRST125', message: 'Invalid path specified in request URL' }],
+  [
+    'library_books?select=id,library_loan(id)',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST200',
+      message: "Could not find a relationship between 'library_books' and 'library_loan' in the schema cache",
+      details:
+        "Searched for a foreign key relationship between 'library_books' and 'library_loan' in the schema 'public', but no matches were found.",
+      hint: "Perhaps you meant 'library_loans' instead of 'library_loan'.",
+    },
+  ],
+  [
+    'library_books?select=id,library_loans!nope(id)',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST200',
+      message: "Could not find a relationship between 'library_books' and 'library_loans' in the schema cache",
+      details:
+        "Searched for a foreign key relationship between 'library_books' and 'library_loans' using the hint 'nope' in the schema 'public', but no matches were found.",
+      hint: expect.stringContaining("instead of 'library_loans'"),
+    },
+  ],
+  [
+    'library_members?select=library_members!library_members_mentor_id_fkey(id)',
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST200',
+      message: "Could not find a relationship between 'library_members' and 'library_members' in the schema cache",
+      details: expect.stringContaining("using the hint 'library_members_mentor_id_fkey'"),
+      hint: expect.anything(),
+    },
+  ],
+  [
+    'library_boks',
+    404,
+    'Not Found',
+    {
+      code: 'PGRST205',
+      message: "Could not find the table 'public.library_boks' in the schema cache",
+      hint: "Perhaps you meant the table 'public.library_books'",
+    },
+  ],
+  [
+    'library_books?missing=eq.1',
+    400,
+    'Bad Request',
+    {
+      code: '42703',
+      message: 'column library_books.missing does not exist',
+    },
+  ],
+  [
+    'library_books?id=eq.one',
+    400,
+    'Bad Request',
+    {
+      code: '22P02',
+      message: 'invalid input syntax for type integer: "one"',
+    },
+  ],
+  [
+    'library_books?title=fts(klingon).x',
+    400,
+    'Bad Request',
+    {
+      code: '42704',
+      message: 'text search configuration "klingon" does not exist',
+    },
+  ],
+  [
+    'library_books?state=cs.{a}',
+    404,
+    'Not Found',
+    {
+      code: '42883',
+      message: 'operator does not exist: text @> unknown',
+      hint: expect.stringContaining('explicit type casts'),
+    },
+  ],
+  [
+    'library_books?title=match.(',
+    400,
+    'Bad Request',
+    {
+      code: '2201B',
+      message: 'invalid regular expression: parentheses () not balanced',
+    },
+  ],
+]
+
+test.each(READS)('%s is %i %s', async (path, status, reason, body, headers = {}) => {
+  const answer = await ask(path, { headers })
+  expect([answer.status, answer.statusText, answer.json]).toEqual([
+    status,
+    reason,
+    { details: null, hint: null, ...body },
+  ])
+  expect(answer.headers.get('proxy-status')).toBe(`PostgREST; error=${body.code}`)
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
+
+describe('names of SQL that clients see', () => {
+  test('an embedded table has its depth, the root its bare name, a many-to-many neither', async () => {
+    const message = async (path: string) => ((await ask(path)).json as Refusal).message
+    expect(await message('library_books?select=library_loans(nope)')).toBe('column library_loans_1.nope does not exist')
+    expect(await message('library_books?select=library_loans(library_books(nope))')).toBe(
+      'column library_books_2.nope does not exist',
+    )
+    expect(await message('library_books?select=library_loans(sum)')).toBe('column library_loans_1.sum does not exist')
+    expect(await message('library_books?select=nope')).toBe('column library_books.nope does not exist')
+    expect(await message('library_books?select=library_subjects(nope)')).toBe(
+      'column library_subjects.nope does not exist',
+    )
+  })
+
+  test('count without parentheses counts an embed, as old clients ask', async () => {
+    expect((await ask('library_books?select=id,library_loans(count)&id=eq.2')).json).toEqual([
+      { id: 2, library_loans: [{ count: 2 }] },
+    ])
+  })
+})
