@@ -3,7 +3,7 @@ import { errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from
 import { canSign, type JwkSet, type SigningJwk } from './jwk-set.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
 
-export type TokenProblem = 'malformed' | 'signature' | 'expired' | 'not_yet_valid' | 'claims'
+export type TokenProblem = 'malformed' | 'signature' | 'expired' | 'not_yet_valid' | 'issued_in_future' | 'claims'
 
 /** Why a token was refused. `reason` is for code, `message` for the protocol's answer; it never quotes the token. */
 export class TokenError extends Error {
@@ -121,7 +121,7 @@ function checkTimes(claims: Readonly<Record<string, unknown>>): Readonly<Record<
   if (typeof nbf === 'number' && now + CLOCK_SKEW_SECONDS < nbf)
     throw new TokenError('not_yet_valid', 'token is not valid yet')
   if (typeof iat === 'number' && now + CLOCK_SKEW_SECONDS < iat)
-    throw new TokenError('not_yet_valid', 'token was issued in the future')
+    throw new TokenError('issued_in_future', 'token was issued in the future')
   return claims
 }
 

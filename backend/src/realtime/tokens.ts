@@ -55,6 +55,7 @@ function problemOf(error: TokenError, token: string): TokenProblem {
     case 'signature':
       return { code: 'JwtSignatureError', message: 'Failed to validate JWT signature', isExpiry: false }
     case 'not_yet_valid':
+    case 'issued_in_future':
     case 'claims':
       return { code: 'InvalidJWTToken', message: error.message, isExpiry: false }
     case 'malformed':

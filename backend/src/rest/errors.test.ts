@@ -71,6 +71,7 @@ test('a token that is refused says why, also to a program', () => {
     code: 'PGRST303',
     message: 'JWT not yet valid',
   })
+  expect(toRestError(new TokenError('issued_in_future', 'x'), null).body.message).toBe('JWT issued at future')
   expect(toRestError(new TokenError('signature', 'no key'), null)).toMatchObject({ code: 'PGRST301', status: 401 })
 })
 

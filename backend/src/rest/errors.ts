@@ -115,12 +115,16 @@ function fromPipeline(error: PipelineError): RestError {
   }
 }
 
-const TOKEN_MESSAGES = { expired: 'JWT expired', not_yet_valid: 'JWT not yet valid' } as const
+const TIME_MESSAGES: Partial<Record<TokenError['reason'], string>> = {
+  expired: 'JWT expired',
+  not_yet_valid: 'JWT not yet valid',
+  issued_in_future: 'JWT issued at future',
+}
 
 function fromToken(error: TokenError): RestError {
-  const aboutTime = error.reason === 'expired' || error.reason === 'not_yet_valid'
-  const code = aboutTime || error.reason === 'claims' ? 'PGRST303' : 'PGRST301'
-  const message = aboutTime ? TOKEN_MESSAGES[error.reason as keyof typeof TOKEN_MESSAGES] : error.message
+  const aboutTime = TIME_MESSAGES[error.reason]
+  const code = aboutTime !== undefined || error.reason === 'claims' ? 'PGRST303' : 'PGRST301'
+  const message = aboutTime ?? error.message
   const challenge = `Bearer error="invalid_token", error_description="${message.replace(/[^\x20-\x7e]|["\\]/g, '')}"`
   return new RestError(code, message, { headers: { 'WWW-Authenticate': challenge }, cause: error })
 }

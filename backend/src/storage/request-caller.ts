@@ -38,5 +38,6 @@ function apiKeyOf(request: FastifyRequest): string | null {
 function reasonText(error: TokenError): string {
   if (error.reason === 'expired') return '"exp" claim timestamp check failed'
   if (error.reason === 'not_yet_valid') return '"nbf" claim timestamp check failed'
+  if (error.reason === 'issued_in_future') return '"iat" claim timestamp check failed'
   return error.message
 }
