@@ -7,6 +7,7 @@ import { memory } from './memory.ts'
 import { message } from './message.ts'
 import { page } from './page.ts'
 import { newestInCategory, readAd } from './read.ts'
+import { restApi } from './rest.ts'
 import { search } from './search.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
@@ -22,6 +23,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'data-path': dataPath,
   'read-ad': readAd,
   'newest-in-category': newestInCategory,
+  rest: restApi,
   'sign-in': signIn,
   message,
   broadcast,

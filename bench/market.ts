@@ -23,6 +23,8 @@ export interface Market {
   readonly owner: ConnectionOptions
   readonly authenticator: ConnectionOptions
   readonly pid: number
+  /** A token of the role `anon`: its reads are never served from the cache. */
+  anonymousToken(): Promise<string>
   /** The unmodified client of a visitor. */
   visitor(options?: { fetch?: typeof fetch }): SupabaseClient
   /** Stops it and removes its folder. */
@@ -48,7 +50,8 @@ export async function openMarket({ demo }: { demo: boolean }): Promise<Market> {
 
 async function connect(started: StartedProcess, folder: Folder): Promise<Market> {
   const { url } = started
-  const { apiKeys } = await openKeyring(loadConfig({ DATA_DIR: folder.path }))
+  const keyring = await openKeyring(loadConfig({ DATA_DIR: folder.path }))
+  const { apiKeys } = keyring
   const owner = await ownerOf(folder.path)
   const { password } = await readSecret(join(folder.path, 'secrets/authenticator.json'))
   const database = openDatabase(owner, password)
@@ -60,6 +63,7 @@ async function connect(started: StartedProcess, folder: Folder): Promise<Market>
     owner,
     authenticator: database.authenticator,
     pid: started.child.pid ?? 0,
+    anonymousToken: () => keyring.sign({ role: 'anon', exp: Math.floor(Date.now() / 1000) + 3600 }),
     visitor: (options = {}) =>
       createClient(url, apiKeys.publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
