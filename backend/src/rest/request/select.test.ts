@@ -19,14 +19,15 @@ function print(text: string): string {
     : `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 const step = fc.record({ text: fc.boolean(), key: fc.oneof(fc.integer({ min: -99, max: 99 }), name) })
 const cast = fc.constantFrom(null, 'text', 'double precision', 'my_type')
 const field: fc.Arbitrary<SelectItem> = fc.record({
   kind: fc.constant('field' as const),
   field: fc.record({ name, path: fc.array(step, { maxLength: 2 }) }),
-  alias: fc.option(name),
+  alias: orNull(name),
   cast,
-  aggregate: fc.option(fc.record({ name: fc.constantFrom(...AGGREGATES), cast })),
+  aggregate: orNull(fc.record({ name: fc.constantFrom(...AGGREGATES), cast })),
 })
 
 const { items } = fc.letrec<{ items: SelectItem[]; item: SelectItem }>((tie) => ({
@@ -37,8 +38,8 @@ const { items } = fc.letrec<{ items: SelectItem[]; item: SelectItem }>((tie) => 
     fc.record({
       kind: fc.constant('embed' as const),
       relation: name,
-      alias: fc.option(name),
-      hint: fc.option(name.filter((text) => text !== 'inner' && text !== 'left')),
+      alias: orNull(name),
+      hint: orNull(name.filter((text) => text !== 'inner' && text !== 'left')),
       inner: fc.boolean(),
       spread: fc.boolean(),
       items: fc.oneof(tie('items'), fc.constant([])),
