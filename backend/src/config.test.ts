@@ -53,3 +53,20 @@ test('a refused value is never repeated, for it may be a secret', () => {
 test('an empty variable counts as unset', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
 })
+
+test('what the data API leaves off by default is switched on by name', () => {
+  expect(loadConfig({}).rest).toMatchObject({
+    schemas: ['public'],
+    aggregates: false,
+    explain: false,
+    allowRollback: false,
+  })
+  const on = { REST_SCHEMAS: 'public,annex', REST_AGGREGATES: '1', REST_OPENAPI: 'disabled', REST_MAX_ROWS: '50' }
+  expect(loadConfig(on).rest).toMatchObject({
+    schemas: ['public', 'annex'],
+    aggregates: true,
+    openApi: 'disabled',
+    maxRows: 50,
+  })
+  expect(problemsOf({ REST_OPENAPI: 'all', REST_SCHEMAS: 'a b' })).toHaveLength(2)
+})

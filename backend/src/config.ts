@@ -77,7 +77,7 @@ export type RestConfig = Readonly<{
   explain: boolean
   allowRollback: boolean
   /** What the root tells of the API: what the caller may use, everything, or nothing. */
-  openApi: 'follow-privileges' | 'ignore-privileges' | 'disabled'
+  openApi: (typeof OPENAPI_MODES)[number]
   /** Room for the cache of anonymous reads, in bytes; 0 turns it off. */
   cacheBytes: number
 }>
@@ -90,6 +90,7 @@ export type StorageConfig = Readonly<{
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+const OPENAPI_MODES = ['follow-privileges', 'ignore-privileges', 'disabled'] as const
 const Flag = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('true'), Type.Literal('false')])
 const Text = Type.String({ minLength: 1 })
 const HttpUrl = Type.String({ pattern: '^https?://[^\\s]+$' })
@@ -105,6 +106,12 @@ const Environment = Type.Partial(
     DATABASE_REPLICA_URL: PostgresUrl,
     WORKERS: Type.String({ pattern: '^([1-9]|[1-5][0-9]|6[0-4])$' }),
     REST_CACHE_MB: Type.String({ pattern: '^[0-9]{1,5}$' }),
+    REST_SCHEMAS: Type.String({ pattern: '^[a-z_][a-z0-9_]*(,[a-z_][a-z0-9_]*)*$' }),
+    REST_MAX_ROWS: Type.String({ pattern: '^[1-9][0-9]{0,6}$' }),
+    REST_AGGREGATES: Flag,
+    REST_EXPLAIN: Flag,
+    REST_ALLOW_ROLLBACK: Flag,
+    REST_OPENAPI: Type.Union(OPENAPI_MODES.map((mode) => Type.Literal(mode))),
     NODE_ENV: Text,
     DEMO: Flag,
     BRAND_NAME: Type.String({ minLength: 1, maxLength: 40 }),
@@ -147,6 +154,12 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   DATABASE_REPLICA_URL: 'a postgres:// address',
   WORKERS: 'a number from 1 to 64',
   REST_CACHE_MB: 'a whole number of megabytes, 0 for no cache',
+  REST_SCHEMAS: 'schema names separated by commas',
+  REST_MAX_ROWS: 'a number from 1 to 9999999',
+  REST_AGGREGATES: '0 or 1',
+  REST_EXPLAIN: '0 or 1',
+  REST_ALLOW_ROLLBACK: '0 or 1',
+  REST_OPENAPI: `one of ${OPENAPI_MODES.join(', ')}`,
   DEMO: '0 or 1',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   JWT_SECRET: 'at least 32 characters',
@@ -254,17 +267,21 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
       otpSeconds: 86_400,
       rateLimits: env.AUTH_RATE_LIMITS === undefined ? true : isOn(env.AUTH_RATE_LIMITS),
     },
-    rest: {
-      schemas: ['public'],
-      extraSearchPath: ['public', 'extensions'],
-      maxRows: 1000,
-      aggregates: false,
-      explain: false,
-      allowRollback: false,
-      openApi: 'follow-privileges',
-      cacheBytes: (env.REST_CACHE_MB === undefined ? 64 : Number(env.REST_CACHE_MB)) * 1024 * 1024,
-    },
+    rest: readRest(env),
     storage: { globalSizeLimit: 50 * 1024 * 1024 },
+  }
+}
+
+function readRest(env: Environment): RestConfig {
+  return {
+    schemas: (env.REST_SCHEMAS ?? 'public').split(','),
+    extraSearchPath: ['public', 'extensions'],
+    maxRows: Number(env.REST_MAX_ROWS ?? 1000),
+    aggregates: isOn(env.REST_AGGREGATES ?? '0'),
+    explain: isOn(env.REST_EXPLAIN ?? '0'),
+    allowRollback: isOn(env.REST_ALLOW_ROLLBACK ?? '0'),
+    openApi: env.REST_OPENAPI ?? 'follow-privileges',
+    cacheBytes: Number(env.REST_CACHE_MB ?? 64) * 1024 * 1024,
   }
 }
 

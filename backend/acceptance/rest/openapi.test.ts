@@ -111,7 +111,7 @@ describe('the root describes the API', () => {
 describe('where it is configured otherwise', () => {
   let server: SwitchedOn
   beforeAll(async () => {
-    server = await switchOn({ openApi: 'ignore-privileges' })
+    server = await switchOn({ REST_OPENAPI: 'ignore-privileges' })
   })
   afterAll(() => server.close())
 
@@ -135,7 +135,7 @@ describe('where it is configured otherwise', () => {
   })
 
   test('or nothing is told at all', async () => {
-    const silent = await switchOn({ openApi: 'disabled' })
+    const silent = await switchOn({ REST_OPENAPI: 'disabled' })
     try {
       const response = await silent.ask('')
       expect([response.status, await response.json()]).toEqual([

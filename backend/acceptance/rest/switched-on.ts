@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { type Config, loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config.ts'
 import { createBackend } from '../../src/index.ts'
 
 export interface SwitchedOn {
@@ -13,19 +13,13 @@ export interface SwitchedOn {
 }
 
 /** A server of its own with everything that is off by default: aggregates, plans, rollbacks and a second schema. */
-export async function switchOn(more: Partial<Config['rest']> = {}): Promise<SwitchedOn> {
+export async function switchOn(more: Record<string, string> = {}): Promise<SwitchedOn> {
   const dataDir = await mkdtemp(join(tmpdir(), 'souk-switched-on-'))
-  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', DEMO: '0', LOG_LEVEL: 'fatal', AUTH_RATE_LIMITS: '0' })
-  const rest = {
-    ...config.rest,
-    schemas: ['public', 'annex'],
-    aggregates: true,
-    explain: true,
-    allowRollback: true,
-    ...more,
-  }
+  const server = { DATA_DIR: dataDir, PORT: '0', DEMO: '0', LOG_LEVEL: 'fatal', AUTH_RATE_LIMITS: '0' }
+  const rest = { REST_SCHEMAS: 'public,annex', REST_AGGREGATES: '1', REST_EXPLAIN: '1', REST_ALLOW_ROLLBACK: '1' }
+  const config = loadConfig({ ...server, ...rest, ...more })
   const migrations = join(import.meta.dirname, '../migrations')
-  const backend = await createBackend({ ...config, rest }, { migrations, functions: {}, web: null })
+  const backend = await createBackend(config, { migrations, functions: {}, web: null })
   const url = await backend.listen()
   return {
     visitor: (schema = 'public') =>
