@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Attack, attack, everyNth, Findings, fitsHeader, fitsPath, forEach, hostile } from '../hostile.ts'
+import {
+  type Attack,
+  attack,
+  everyNth,
+  Findings,
+  fitsHeader,
+  fitsPath,
+  forEach,
+  hostile,
+  type Reply,
+} from '../hostile.ts'
 import { operator, somebody, visitor } from '../server.ts'
 
 /**
@@ -109,6 +119,12 @@ beforeAll(async () => {
   before = await fixtures()
 })
 
+async function timed(request: Attack): Promise<{ reply: Reply; seconds: number }> {
+  const started = performance.now()
+  const reply = await attack(request)
+  return { reply, seconds: (performance.now() - started) / 1000 }
+}
+
 /** Everything that no attack may change, as the operator sees it. */
 async function fixtures(): Promise<unknown> {
   const tables = {
@@ -150,15 +166,17 @@ describe('hostile texts in every place of a request', () => {
     await forEach(attacks, async ({ where, place, text }) => {
       const sent = place(text, encodeURIComponent(text))
       if (!sent) return
-      const started = performance.now()
-      const reply = await attack({ ...sent, headers: { authorization: `Bearer ${attacker.token}`, ...sent.headers } })
+      const request = { ...sent, headers: { authorization: `Bearer ${attacker.token}`, ...sent.headers } }
+      const { reply, seconds } = await timed(request)
+      // A busy machine is slow once; what was told to sleep sleeps again.
+      const sleeps = seconds > 4 && (await timed(request)).seconds > 4
       findings.judge(
         where,
         text,
         reply,
         reply.text.includes(marker) && "another tenant's row",
         reply.text.includes('gold') && 'a table without grants',
-        performance.now() - started > 4000 && 'a delay that was asked for',
+        sleeps && 'a delay that was asked for',
       )
     })
     expect(findings.list).toEqual([])
