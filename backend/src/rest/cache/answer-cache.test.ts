@@ -109,6 +109,38 @@ test('a commit made elsewhere is seen within 100 ms: in the table, through a vie
   await admin`update secrets set word = 'mellon'`
 }, 30_000)
 
+test('under constant change no reader ever gets what was replaced more than 100 ms before he asked', async () => {
+  const { admin } = backend.database
+  const committedAt = [0]
+  const until = performance.now() + 3000
+  const write = async () => {
+    while (performance.now() < until) {
+      await admin`update notes set body = ${String(committedAt.length)} where id = 1`
+      committedAt.push(performance.now())
+      if (committedAt.length % 7 === 0) await wait(30)
+    }
+  }
+  let reads = 0
+  let fromCache = 0
+  const failures: string[] = []
+  await admin`update notes set body = '0' where id = 1`
+  const read = async () => {
+    while (performance.now() < until) {
+      const askedAt = performance.now()
+      const { text, etag } = await ask('notes?id=eq.1&select=body')
+      const seen = Number(JSON.parse(text)[0].body)
+      const replacedAt = committedAt[seen + 1] ?? Number.POSITIVE_INFINITY
+      if (askedAt - replacedAt > 100) failures.push(`${seen} was ${askedAt - replacedAt} ms old`)
+      reads += 1
+      if (etag !== null) fromCache += 1
+    }
+  }
+  await Promise.all([write(), read(), read(), read(), read()])
+  expect(failures).toEqual([])
+  expect(committedAt.length).toBeGreaterThan(50)
+  expect(fromCache).toBeGreaterThan(reads / 10)
+}, 20_000)
+
 test('a kept answer does not ask the database, and holds until something that it depends on changes', async () => {
   const { admin } = backend.database
   await kept('rpc/slow_count?seconds=0.3')
