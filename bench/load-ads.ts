@@ -94,7 +94,10 @@ async function indexAll(sql: Sql, vocabulary: Vocabulary): Promise<void> {
       insert into public.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition,
         delivery, state, lat, lng, published_at, expires_at, quality, document, card)
       select ad.id, ad.seller_id, ad.category, entry.root, entry.ord, ad.type, ad.price_minor, ad.condition,
-        ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at, entry.quality, entry.document, private.listing_card(ad)
+        ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at, entry.quality,
+        ts_delete(entry.document, private.search_marks(entry.listing_id, entry.published_at, entry.quality, entry.state))
+          || array_to_tsvector(private.search_marks(ad.id, ad.first_published_at, entry.quality, ad.state)),
+        private.listing_card(ad)
       from public.listings ad
       join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${COPIES}
       join public.listing_search entry on entry.listing_id = original.id

@@ -123,7 +123,7 @@ create table public.listing_search (
   card jsonb not null
 );
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description; t:<stem> title words, c:<leaf>, r:<root> (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description; t:<stem> title words, k:<stem> words of B, c:<leaf>, r:<root>, and the marks of search_marks() (a colon never occurs in a word).';
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 -- Long values go out of line: facets and counts scan narrow rows.
 alter table public.listing_search set (toast_tuple_target = 256);
@@ -136,6 +136,8 @@ create index listing_search_cheapest_idx on public.listing_search (price_low, li
 create index listing_search_category_cheapest_idx on public.listing_search (category, price_low, listing_id);
 create index listing_search_root_cheapest_idx on public.listing_search (root, price_low, listing_id);
 create index listing_search_dearest_idx on public.listing_search (price_high desc, listing_id desc);
+create index listing_search_category_dearest_idx on public.listing_search (category, price_high desc, listing_id desc);
+create index listing_search_root_dearest_idx on public.listing_search (root, price_high desc, listing_id desc);
 create index listing_search_seller_idx on public.listing_search (seller_id, published_at desc);
 create index listing_search_place_idx on public.listing_search (lat, lng);
 
@@ -171,6 +173,40 @@ begin atomic
   where entered.answer is not null;
 end;
 
+-- Ads in the order in which they would stand if all fitted equally well, as days: a level of quality is worth three days, a
+-- reservation costs a week (about what they weigh in the score). It never has to be written anew as time passes.
+create function private.standing_day(published_at timestamptz, quality smallint, state text) returns integer
+language sql immutable
+set search_path = ''
+return floor(extract(epoch from published_at) / 86400)::integer + 3 * quality - case when state = 'reserved' then 7 else 0 end;
+
+-- Marks for words that very many ads have. d:<scale>:<block>: the block of 2^scale standing days that the ad lies in, for the
+-- best of them. b:<halvings>: the ad is in a half, a quarter, ... of all ads, chosen by a hash of its id: a fair sample.
+create function private.search_marks(listing_id uuid, published_at timestamptz, quality smallint, state text) returns text[]
+language sql immutable
+set search_path = ''
+begin atomic
+  select array(
+    select format('d:%s:%s', scale, private.standing_day(published_at, quality, state) >> scale) from unnest('{1,3,5}'::integer[]) as scale
+    union all
+    select 'b:' || halvings from generate_series(1, 8) as halvings
+    where uuid_hash_extended(listing_id, 0) & ((1 << halvings) - 1) = 0);
+end;
+
+-- The best 2^scale to 2^(scale + 1) days: the block that is now and the one before. What has quality stands ahead of its day.
+create function private.best_standing(at timestamptz, scale integer) returns tsquery
+language sql immutable
+set search_path = ''
+begin atomic
+  select string_agg(format('''d:%s:%s''', scale, (private.standing_day(at, 3::smallint, 'active') >> scale) - back), '|')::tsquery
+  from generate_series(0, 1) as back;
+end;
+
+create function private.sample_of(halvings integer) returns tsquery
+language sql immutable
+set search_path = ''
+return format('''b:%s''', halvings)::tsquery;
+
 create function private.search_document(listing public.listings, category public.categories) returns tsvector
 language sql stable
 set search_path = ''
@@ -199,7 +235,8 @@ begin atomic
         listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600),
       private.weighted_words(listing.description, 'D', 1200))::tsvector
     || array_to_tsvector(array['c:' || category.slug, 'r:' || named.root]
-      || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word))
+      || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
+      || array(select distinct 'k:' || private.stem(word) from unnest(private.search_words(concat_ws(' ', named.names, attribute.said))) as word))
   from named, private.attribute_words(listing.attributes, category.attributes) as attribute;
 end;
 
@@ -232,6 +269,7 @@ as $$
 declare
   ad public.listings;
   filed public.categories;
+  quality smallint;
   indexed tsvector;
 begin
   select * into ad from public.listings listing where listing.id = changed;
@@ -240,14 +278,15 @@ begin
     return;
   end if;
   select * into filed from public.categories category where category.slug = ad.category;
-  indexed := private.search_document(ad, filed);
+  quality := (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer;
+  indexed := private.search_document(ad, filed)
+    || array_to_tsvector(private.search_marks(ad.id, ad.first_published_at, quality, ad.state));
 
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, state, lat, lng, published_at, expires_at, quality, document, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
     ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
-    (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer,
-    indexed, private.listing_card(ad))
+    quality, indexed, private.listing_card(ad))
   on conflict (listing_id) do update set
     category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
     price_minor = excluded.price_minor, condition = excluded.condition, delivery = excluded.delivery, state = excluded.state,

@@ -129,6 +129,11 @@ begin
 
   if coalesce(params ->> 'category', '') <> '' then
     select * into filed from public.categories category where category.slug = params ->> 'category';
+    if query is not null and filed.level > 0 then
+      -- The same in the words' own index, so that only ads with both are read.
+      conditions := conditions || jsonb_build_object('filed', format('entry.document @@ %L::tsquery', case
+        when filed.leaf then format('''c:%s''', filed.slug) else format('''r:%s''', private.root_of(filed.slug)) end));
+    end if;
     conditions := conditions || jsonb_build_object('category', case
       when filed.slug is null then 'false'
       when filed.leaf then format('entry.category = %L', filed.slug)
@@ -162,98 +167,6 @@ language sql immutable
 set search_path = ''
 return (select string_agg(value, ' and ') from jsonb_each_text(conditions) as each (key, value));
 
-create function private.search_total(conditions jsonb) returns bigint
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  total bigint;
-begin
-  -- The whole market or one whole category: the counters know.
-  if conditions ->> 'always' = 'entry.expires_at > now()' and conditions - '{always,category}'::text[] = '{}' then
-    execute 'select coalesce(sum(counter.ads), 0) from private.category_counters counter
-      join public.categories leaf on leaf.slug = counter.category
-      cross join lateral (select leaf.slug as category, private.root_of(leaf.slug) as root, leaf.ord_from as ord) as entry where '
-      || coalesce(conditions ->> 'category', 'true') into total;
-    return total;
-  end if;
-  execute 'select count(*) from public.listing_search entry where ' || private.all_conditions(conditions) into total;
-  return total;
-end
-$$;
-
-create function private.search_facets(conditions jsonb) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  facets jsonb;
-begin
-  execute format($sql$
-    with base as materialized (
-      select entry.category, entry.condition, entry.type, entry.delivery, count(*) as ads,
-        %1$s as by_category, %2$s as by_condition, %3$s as by_type, %4$s as by_delivery, %5$s as by_price
-      from public.listing_search entry where %6$s
-      group by 1, 2, 3, 4, 6, 7, 8, 9, 10
-    ),
-    leaves as (
-      select category, sum(ads) as ads from base
-      where by_condition and by_type and by_delivery and by_price group by category
-    ),
-    prices as materialized (
-      select entry.price_minor as price from public.listing_search entry
-      where %6$s and %1$s and %2$s and %3$s and %4$s and entry.price_minor is not null and entry.type in ('sell', 'wanted')
-    ),
-    quantiles as (
-      select count(*) as priced, min(price) as low, max(price) as high,
-        percentile_disc(array[0.25, 0.75, 0.95]) within group (order by price) as at
-      from prices
-    ),
-    spread as (
-      -- The dearest twentieth shares the last bar: one car would flatten all the rest.
-      select priced, low, high, at[1] as p25, at[2] as p75, greatest(low + 20, at[3])::float8 as knee from quantiles
-    ),
-    bars as (
-      select least(19, floor((price - low) * 20 / (knee - low)))::integer as bar, count(*) as ads from prices, spread group by 1
-    )
-    select jsonb_build_object(
-      'category', (
-        select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'count', ads) order by ads desc, slug), '[]') from (
-          select above.slug, sum(leaves.ads) as ads from leaves
-          join public.categories leaf on leaf.slug = leaves.category
-          join public.categories above on leaf.ord_from between above.ord_from and above.ord_to
-          group by above.slug) as counted),
-      'condition', (
-        select coalesce(jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value), '[]') from (
-          select condition as value, sum(ads) as ads from base
-          where condition is not null and by_category and by_type and by_delivery and by_price group by 1) as counted),
-      'type', (
-        select coalesce(jsonb_agg(jsonb_build_object('value', value, 'count', ads) order by ads desc, value), '[]') from (
-          select type as value, sum(ads) as ads from base
-          where by_category and by_condition and by_delivery and by_price group by 1) as counted),
-      'delivery', (
-        select jsonb_build_array(
-          jsonb_build_object('value', 'pickup', 'count', coalesce(sum(ads) filter (where delivery in ('pickup', 'both')), 0)),
-          jsonb_build_object('value', 'ship', 'count', coalesce(sum(ads) filter (where delivery in ('ship', 'both')), 0)))
-        from base where by_category and by_condition and by_type and by_price),
-      'price', (
-        select case when priced = 0 then jsonb_build_object('min', null, 'max', null, 'p25', null, 'p75', null, 'histogram', '[]'::jsonb)
-        else jsonb_build_object('min', low, 'max', high, 'p25', p25, 'p75', p75, 'histogram', (
-          select jsonb_agg(jsonb_build_object('from', round((low + (knee - low) * bar / 20)::numeric),
-            'to', case when bar = 19 then greatest(high, round(knee::numeric)) else round((low + (knee - low) * (bar + 1) / 20)::numeric) end,
-            'count', coalesce((select bars.ads from bars where bars.bar = place.bar), 0)) order by bar)
-          from generate_series(0, 19) as place (bar))) end
-        from spread))
-    $sql$,
-    coalesce(conditions ->> 'category', 'true'), coalesce(conditions ->> 'condition', 'true'),
-    coalesce(conditions ->> 'type', 'true'), coalesce(conditions ->> 'delivery', 'true'),
-    coalesce(conditions ->> 'price', 'true'), conditions ->> 'always')
-  into facets;
-  return facets;
-end
-$$;
-comment on function private.search_facets(jsonb) is 'Counts per choice under all other filters, so that each number is what choosing it would give.';
-
 -- Rows of one page for a keyset order: `keyed` is the sort key, always together with the id.
 create function private.search_page(conditions jsonb, keyed text, descending boolean, cursor jsonb, key_type text, lim integer,
   distance text) returns jsonb
@@ -280,58 +193,6 @@ begin
 end
 $$;
 
--- The best matches. Up to 1,000 hits all are ranked; of more, the newest 500 with all words in the title and the
--- newest 500 altogether: nobody reads further, and ranking costs reading each document.
-create function private.ranked_page(conditions jsonb, ranking tsquery, words text[], cursor jsonb, anchor timestamptz, lim integer,
-  distance text) returns jsonb
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  page jsonb;
-  filters text := private.all_conditions(conditions);
-  title_query text := (select string_agg(quote_literal('t:' || private.stem(word)) || case when place = cardinality(words) then ':*' else '' end, '&')
-    from unnest(words) with ordinality as typed (word, place));
-  exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(words) as word);
-  hits integer;
-  candidates text;
-begin
-  execute format('select count(*) from (select from public.listing_search entry where %s limit 1001) as found', filters) into hits;
-  -- Taken out of its compressed place once (by the concatenation), the document is read three times below.
-  candidates := format('select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state,
-    entry.document || '''' as document from public.listing_search entry where %s', case when hits <= 1000 then filters
-    else format('entry.listing_id in (
-      (select entry.listing_id from public.listing_search entry where %1$s and entry.document @@ %2$L::tsquery order by entry.published_at desc limit 500)
-      union (select entry.listing_id from public.listing_search entry where %1$s order by entry.published_at desc limit 500))',
-      filters, title_query) end);
-  execute format($sql$
-    with candidates as materialized (%1$s)
-    select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
-      entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.score desc, found.listing_id desc)
-    from (
-      select scored.listing_id, scored.score, scored.away from (
-        select entry.listing_id, %2$s as away,
-          (ts_rank('{0.1, 0.4, 0.6, 1}', entry.document, %3$L::tsquery, 0)::float8
-            + case when entry.document @@ %4$L::tsquery then 0.5 else 0 end
-            -- Whole words before words that only begin so ("couch" before "couchages").
-            + case when entry.document @@ %8$L::tsquery then 0.3 else 0 end)
-          -- Half of the freshness bonus is gone after 14 days; it can turn near-equals around, not good and bad.
-          * (0.85 + 0.15 * exp(-0.0495 * greatest(0, extract(epoch from %5$L::timestamptz - entry.published_at)::float8 / 86400)))
-          * (0.94 + 0.02 * entry.quality)
-          * case when entry.state = 'reserved' then 0.95 else 1 end
-          * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end as score
-        from candidates as entry) as scored
-      where %6$s
-      order by scored.score desc, scored.listing_id desc limit %7$s) as found
-    join public.listing_search entry on entry.listing_id = found.listing_id
-    $sql$, candidates, distance, ranking, title_query, anchor,
-    case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id')
-      else 'true' end, lim, exact_query)
-  into page;
-  return coalesce(page, '[]');
-end
-$$;
-
 -- Security definer: reads the search index, which holds public facts only and has no policies to get in the way of its indexes.
 create function public.search_listings(params jsonb default '{}') returns jsonb
 language plpgsql stable security definer
@@ -350,6 +211,9 @@ declare
   distance text := 'null::float8';
   page jsonb;
   rest jsonb;
+  counted record;
+  facets jsonb;
+  halvings integer;
 begin
   select * into understood from private.understand_query(given ->> 'q');
   if understood.query is not null then
@@ -375,18 +239,26 @@ begin
   conditions := private.search_conditions(given, understood.query);
 
   page := case sort
-    when 'relevance' then private.ranked_page(conditions, understood.ranking, understood.words, cursor, anchor, lim + 1, distance)
+    when 'relevance' then private.ranked_page(conditions, understood.ranking, understood.words, understood.is_whole, cursor, anchor,
+      lim + 1, distance, 1000)
     when 'newest' then private.search_page(conditions, 'entry.published_at', true, cursor, 'timestamptz', lim + 1, distance)
     when 'price_asc' then private.search_page(conditions, 'entry.price_low', false, cursor, 'integer', lim + 1, distance)
     when 'price_desc' then private.search_page(conditions, 'entry.price_high', true, cursor, 'integer', lim + 1, distance)
     else private.search_page(conditions, format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim + 1, distance)
   end;
   rest := page -> lim;
+  select * into counted from private.search_total(conditions);
+  if given -> 'facets' = 'true' or given ->> 'facets' = 'true' then
+    halvings := private.sample_halvings(conditions ->> 'always');
+    facets := private.search_facets(conditions, halvings);
+  end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(row -> 'item' order by place), '[]')
       from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim),
-    'total', private.search_total(conditions),
-    'facets', case when given -> 'facets' = 'true' or given ->> 'facets' = 'true' then private.search_facets(conditions) end,
+    'total', counted.total,
+    'total_is_estimate', counted.is_estimate,
+    'facets', facets,
+    'facets_are_estimates', coalesce(halvings > 0, false),
     'next_cursor', case when rest is not null then private.encode_cursor(
       jsonb_build_object('s', sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)) end,
     'sort', sort,

@@ -17,11 +17,14 @@ interface Found {
 interface Answer {
   readonly items: Found[]
   readonly total: number
+  readonly total_is_estimate: boolean
   readonly facets: {
     category: { slug: string; count: number }[]
     condition: { value: string; count: number }[]
+    type: { value: string; count: number }[]
     price: { min: number; max: number; histogram: { from: number; to: number; count: number }[] }
   } | null
+  readonly facets_are_estimates: boolean
   readonly next_cursor: string | null
   readonly corrections: { from: string; to: string }[]
   readonly dropped_words: string[]
@@ -141,6 +144,69 @@ test('facets count what choosing them would give', () =>
     }
     expect(facets?.price.histogram).toHaveLength(20)
     expect((await search(market, {})).facets).toBeNull()
+  }))
+
+/** Ads about nothing but one word, put into the index past the triggers: every tenth has it in the title, two in ten are new. */
+async function crowd({ owner }: Market, word: string, count: number): Promise<void> {
+  await owner`set local session_replication_role = replica`
+  await owner`
+    insert into public.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition, delivery, state,
+      published_at, expires_at, quality, document, card)
+    select made.id, made.id, filed.slug, 'furniture', filed.ord_from, 'sell', 1000 + made.n, case when made.n % 5 = 0 then 'new' else 'good' end,
+      'pickup', 'active', made.at, now() + interval '30 days', 1, (${word} || case when made.n % 10 = 0 then ':1A' else ':2000D' end)::tsvector
+        || array_to_tsvector(array['c:sofas', 'r:furniture'] || private.search_marks(made.id, made.at, 1::smallint, 'active')
+          || case when made.n % 10 = 0 then array['t:' || ${word}] else '{}' end),
+      jsonb_build_object('id', made.id, 'n', made.n)
+    from public.categories filed,
+      (select n, md5('crowd ' || n)::uuid as id, now() - n * interval '1 minute' as at from generate_series(1, ${count}::int) as n) as made
+    where filed.slug = 'sofas'`
+  await owner`set local session_replication_role = origin`
+}
+
+test('totals and facets of very many ads are estimates and say so; of fewer they are exact', () =>
+  onMarket(async (market) => {
+    await crowd(market, 'quagga', 12_000)
+    const many = await search(market, { q: 'quagga', facets: true })
+    expect(many).toMatchObject({ total_is_estimate: true, facets_are_estimates: true })
+    expect(Math.abs(many.total / 12_000 - 1)).toBeLessThan(0.1)
+    const fresh = many.facets?.condition.find(({ value }) => value === 'new')?.count ?? 0
+    expect(Math.abs(fresh / 2400 - 1)).toBeLessThan(0.15)
+    expect(many.facets?.type).toEqual([{ value: 'sell', count: many.total }])
+    const few = await search(market, { q: 'quagga', facets: true, price_max: 2000 })
+    expect(few).toMatchObject({ total: 1000, total_is_estimate: false, facets_are_estimates: true })
+    const sofas = await search(market, { q: 'sofa', facets: true })
+    expect(sofas).toMatchObject({ total_is_estimate: false, facets_are_estimates: false })
+    expect(await search(market, { facets: true })).toMatchObject({
+      total_is_estimate: false,
+      facets_are_estimates: true,
+    })
+  }))
+
+test('of a word that very many ads have the newest with it in the title come first, page after page without a double', () =>
+  onMarket(async (market) => {
+    await crowd(market, 'quagga', 12_000)
+    const seen: string[] = []
+    let cursor: string | null = null
+    for (let page = 0; page < 5; page++) {
+      const found: Answer = await search(market, { q: 'quagga', cursor, limit: 48 })
+      expect(found.items).toHaveLength(48)
+      seen.push(...ids(found))
+      cursor = found.next_cursor
+    }
+    const [best] = await market.owner<{ ids: string[] }[]>`
+      select array_agg(md5('crowd ' || n * 10)::uuid::text order by n) as ids from generate_series(1, ${seen.length}::int) as n`
+    expect(seen).toEqual(best?.ids)
+  }))
+
+test('an ad with a very common word is found at once after publishing and gone at once when sold', () =>
+  onMarket(async (market) => {
+    await crowd(market, 'quagga', 12_000)
+    const anna = await market.trusted('Anna')
+    const ad = await market.adOf(anna, { title: 'Stuffed quagga for a museum' })
+    expect(ids(await search(market, { q: 'quagga' }))[0]).toBe(ad)
+    await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
+    expect(ids(await search(market, { q: 'quagga' }))).not.toContain(ad)
+    expect(ids(await search(market, { q: 'quagga', seller: anna.id }))).toEqual([])
   }))
 
 test('category counts include everything below', () =>

@@ -9,6 +9,7 @@ import { Filters } from '../features/listings/browse/Filters.tsx'
 import { PhoneSearch } from '../features/listings/browse/PhoneSearch.tsx'
 import { Results } from '../features/listings/browse/Results.tsx'
 import { SortSelect } from '../features/listings/browse/SortSelect.tsx'
+import { thingsFound } from '../features/listings/found-count.ts'
 import type { SearchPage } from '../features/listings/listing.ts'
 import { shortPlace } from '../features/listings/PlaceSelect.tsx'
 import { categoriesQuery, searchQuery } from '../features/listings/queries.ts'
@@ -19,7 +20,7 @@ import {
   withoutFilters,
   writeSearch,
 } from '../features/listings/search-state.ts'
-import { formatMoney, plural } from '../ui/format.ts'
+import { formatMoney } from '../ui/format.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
 /** Search results with their filters. The address holds the whole search: back, reload and sharing show the same. */
@@ -36,7 +37,7 @@ export function BrowsePage() {
   usePageTitle(heading)
 
   const [first] = results.data?.pages ?? []
-  const total = results.isPlaceholderData ? undefined : first?.total
+  const found = results.isPlaceholderData ? undefined : first
   // The router changes the address in a transition: a box that is ticked must look ticked before that is done.
   const [wanted, setWanted] = useOptimistic(state)
   const show = (search: SearchState) => {
@@ -68,14 +69,14 @@ export function BrowsePage() {
             <div className="min-w-0">
               <h1 className="type-h1 max-md:sr-only">{heading}</h1>
               <p role="status" className="tnum text-ink-2">
-                {total === undefined ? ' ' : plural(total, 'thing')}
+                {found === undefined ? ' ' : thingsFound(found)}
               </p>
             </div>
             <SortSelect state={wanted} onChange={change} />
           </div>
           <div className="scrollbar-none -mx-4 flex items-center gap-2 overflow-x-auto px-4 max-md:order-first max-md:mb-1 max-md:border-b max-md:border-line max-md:py-2.5 md:mx-0 md:mt-3 md:mb-4 md:flex-wrap md:px-0">
             <div className="contents lg:hidden">
-              <FilterSheet active={filters.length} total={total} onClear={clear}>
+              <FilterSheet active={filters.length} found={found} onClear={clear}>
                 <Filters {...filterProps} touch />
               </FilterSheet>
             </div>

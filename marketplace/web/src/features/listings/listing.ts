@@ -85,7 +85,10 @@ export interface SearchParams {
 export interface SearchPage {
   items: ListingItem[]
   total: number
+  /** Of some thousand ads and more both numbers come from a sample. */
+  total_is_estimate: boolean
   facets: Facets | null
+  facets_are_estimates: boolean
   next_cursor: string | null
   /** Words that no ad has, and what was searched for instead. */
   corrections: { from: string; to: string }[]

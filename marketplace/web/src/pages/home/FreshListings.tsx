@@ -2,13 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.ts'
+import { formatTotal } from '../../features/listings/found-count.ts'
 import { ListingGrid, ListingGridSkeleton } from '../../features/listings/ListingGrid.tsx'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { shortPlace } from '../../features/listings/PlaceSelect.tsx'
 import { EMPTY_SEARCH, RADII_KM, writeSearch } from '../../features/listings/search-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -58,7 +58,7 @@ export function FreshListings({ fresh, place, onPlace }: FreshListingsProps) {
             See all
           </Link>
           <LinkButton to={all} variant="secondary" size="s" className="max-md:hidden!">
-            See all {fresh.data ? formatCount(fresh.data.total) : ''}
+            See all {fresh.data ? formatTotal(fresh.data) : ''}
           </LinkButton>
         </div>
       </div>

@@ -4,12 +4,12 @@ import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import type { CategoryTree } from '../../features/listings/categories.ts'
 import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.ts'
+import { formatTotal } from '../../features/listings/found-count.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { PlaceSelect, shortPlace } from '../../features/listings/PlaceSelect.tsx'
 import { EMPTY_SEARCH, writeSearch } from '../../features/listings/search-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chipLinkClass } from '../../ui/Chip.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { Arcade } from './Arcade.tsx'
 
 interface HeroProps {
@@ -48,7 +48,7 @@ function MarketSize({ market, place }: { market: SearchPage | undefined; place: 
   const where = place ? ` within ${place.radiusKm} km${place.id ? ` of ${shortPlace(place.id)}` : ''}` : ''
   return (
     <>
-      <strong className="tnum font-semibold text-ink">{formatCount(market.total)}</strong>{' '}
+      <strong className="tnum font-semibold text-ink">{formatTotal(market)}</strong>{' '}
       {market.total === 1 ? 'thing is' : 'things are'} for sale{where} right now.
     </>
   )

@@ -2,19 +2,19 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogClose, Sheet } from '../../../ui/Dialog.tsx'
-import { plural } from '../../../ui/format.ts'
+import { type Total, thingsFound } from '../found-count.ts'
 
 interface FilterSheetProps {
   /** How many filters are on. */
   active: number
   /** How many ads the filters leave; undefined while that is being counted. */
-  total: number | undefined
+  found: Total | undefined
   onClear: () => void
   children: ReactNode
 }
 
 /** The filters of narrow screens: a sheet whose button says how many things there are to see. */
-export function FilterSheet({ active, total, onClear, children }: FilterSheetProps) {
+export function FilterSheet({ active, found, onClear, children }: FilterSheetProps) {
   const [open, setOpen] = useState(false)
   return (
     <Sheet
@@ -43,7 +43,7 @@ export function FilterSheet({ active, total, onClear, children }: FilterSheetPro
           </Button>
           <DialogClose asChild>
             <Button size="lg" className="flex-1">
-              {total === undefined ? 'Show results' : `Show ${plural(total, 'thing')}`}
+              {found === undefined ? 'Show results' : `Show ${thingsFound(found)}`}
             </Button>
           </DialogClose>
         </>

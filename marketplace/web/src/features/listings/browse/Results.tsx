@@ -4,6 +4,7 @@ import { cx } from '../../../ui/cx.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { useDelayed } from '../../../ui/Skeleton.tsx'
+import { formatTotal } from '../found-count.ts'
 import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
 import type { SearchPage } from '../listing.ts'
 import type { ActiveFilter, SearchState } from '../search-state.ts'
@@ -24,7 +25,8 @@ export function Results({ results, state, filters }: ResultsProps) {
     return <ListingGridSkeleton count={12} kind="beside" className={late ? undefined : 'invisible'} />
   if (results.isError && !results.data) return <LoadFailed what="these ads" onRetry={() => void results.refetch()} />
   const items = results.data.pages.flatMap((page) => page.items)
-  const total = results.data.pages[0]?.total ?? 0
+  const [first] = results.data.pages
+  const total = first?.total ?? 0
   if (items.length === 0) return <NoResults state={state} filters={filters} />
   return (
     <>
@@ -52,7 +54,7 @@ export function Results({ results, state, filters }: ResultsProps) {
             Show {Math.min(PAGE, Math.max(1, total - items.length))} more
           </Button>
           <p className="type-small tnum text-ink-3">
-            {formatCount(items.length)} of {formatCount(total)}
+            {formatCount(items.length)} of {first ? formatTotal(first) : 0}
           </p>
         </div>
       ) : null}
