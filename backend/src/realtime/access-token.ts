@@ -28,4 +28,5 @@ async function changeToken(channel: Channel, token: string): Promise<void> {
   channel.identity = check.identity
   const mayRead = await channel.refreshReadAccess()
   if (!mayRead) channel.stop(`You no longer have permission to read from this Channel topic: ${channel.name}`)
+  else if (channel.state === 'joined') channel.connection.context.changes.subscribe(channel)
 }

@@ -168,7 +168,8 @@ export class Channel implements Member {
     if (this.state === 'ended') return
     this.state = 'ended'
     if (this.#tokenTimer) clearTimeout(this.#tokenTimer)
-    const { hub, presence } = this.connection.context
+    const { hub, presence, changes } = this.connection.context
+    changes.unsubscribe(this)
     hub.leave(this.room, this)
     const diff = presence.untrack(this.room, this)
     if (diff) hub.publish(this.room, new PresenceChange(this.name, diff))

@@ -61,11 +61,12 @@ async function complete(channel: Channel, message: ClientMessage, config: JoinCo
     giveUp(channel, message, admission.reason)
     return
   }
+  const { context } = channel.connection
   channel.reply(message.ref, 'ok', { postgres_changes: config.postgresChanges })
   if (admission.replay) channel.holdBack()
   channel.enter()
   if (channel.watchesPresence) channel.sendPresenceState()
-  if (config.postgresChanges.length > 0) refuseChanges(channel)
+  context.changes.subscribe(channel)
   if (config.wantsReplicationReady) reportReplication(channel)
   if (admission.replay) await replay(channel, admission.replay)
 }
@@ -106,14 +107,6 @@ async function mayRead(channel: Channel): Promise<boolean> {
     )
     return false
   }
-}
-
-function refuseChanges(channel: Channel): void {
-  channel.system(
-    'error',
-    'Unable to subscribe to changes with given parameters. Postgres changes are not enabled on this server: use broadcast from the database',
-    'postgres_changes',
-  )
 }
 
 function reportReplication(channel: Channel): void {

@@ -12,6 +12,7 @@ import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
 import { byteLengthOf } from './message.ts'
 import { Outbox } from './outbox.ts'
 import { keepPartitions } from './partitions.ts'
+import { PostgresChanges } from './postgres-changes/postgres-changes.ts'
 import { PresenceRegistry } from './presence-registry.ts'
 import { Sockets } from './sockets.ts'
 
@@ -42,6 +43,7 @@ export const realtimeService: FastifyPluginAsync<RealtimeOptions> = async (app, 
       else log.warn({ topic: row.topic, id: row.id }, 'realtime: a broadcast from the database is too large')
     },
   })
+  const changes = new PostgresChanges({ admin: database.admin, replication: database.replication, log })
   const context: RealtimeContext = {
     admin: database.admin,
     policies: new Policies(database.admin, limits.policyQuestions),
@@ -51,6 +53,7 @@ export const realtimeService: FastifyPluginAsync<RealtimeOptions> = async (app, 
     hub,
     presence: new PresenceRegistry(),
     outbox: new Outbox(),
+    changes,
     databaseBroadcastsReady: () => broadcasts.ready,
   }
 
@@ -68,6 +71,6 @@ export const realtimeService: FastifyPluginAsync<RealtimeOptions> = async (app, 
   app.addHook('preClose', () => sockets.close())
   app.addHook('onClose', async () => {
     stopPartitions()
-    await broadcasts.stop()
+    await Promise.all([broadcasts.stop(), changes.stop()])
   })
 }

@@ -1,0 +1,59 @@
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
+import { subscription } from './channels.ts'
+
+/** What the official client hands to a listener of changes. */
+export interface Change {
+  readonly eventType: string
+  readonly schema: string
+  readonly table: string
+  readonly commit_timestamp: string
+  readonly new: Record<string, unknown>
+  readonly old: Record<string, unknown>
+  readonly errors: string[] | null
+}
+
+export interface Wanted {
+  readonly event?: '*' | 'INSERT' | 'UPDATE' | 'DELETE'
+  readonly schema?: string
+  readonly table?: string
+  readonly filter?: string
+  readonly select?: string[]
+}
+
+interface SystemWord {
+  readonly extension: string
+  readonly status: string
+  readonly message: string
+}
+
+let numbers = Math.floor(Math.random() * 2 ** 30)
+/** A key that no other test uses. */
+export function aNumber(): number {
+  numbers += 1
+  return numbers
+}
+
+/** Listens to changes; `heard[i]` is what came for the i-th wish, `words` what the server said about it. */
+export async function watching(client: SupabaseClient, topic: string, wishes: readonly Wanted[]) {
+  const heard: Change[][] = wishes.map(() => [])
+  const words: SystemWord[] = []
+  const channel: RealtimeChannel = client.channel(topic)
+  channel.on('system', {}, (word: SystemWord) => {
+    if (word.extension === 'postgres_changes') words.push(word)
+  })
+  for (const [index, { event = '*', schema = 'public', ...rest }] of wishes.entries()) {
+    // The client's types have one overload per event.
+    const wish = { event, schema, ...rest } as { event: '*'; schema: string }
+    channel.on('postgres_changes', wish, (change) => heard[index]?.push(change as unknown as Change))
+  }
+  await subscription(channel)
+  while (words.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  return { channel, heard, words }
+}
+
+/** The only one of several; a test that expects one wish to be heard uses it. */
+export function first<T>(items: readonly T[]): T {
+  const [item] = items
+  if (item === undefined) throw new Error('nothing came')
+  return item
+}

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ConnectionOptions, Sql } from '../../database/database.ts'
+import type { LogicalStream } from '../../database/replication/logical-stream.ts'
+import { parseLsn } from '../../database/replication/lsn.ts'
+import { openChangesStream } from './changes-stream.ts'
+import type { ChangedTable, RowChange } from './row-change.ts'
+
+const FIRST_RETRY_MS = 100
+const LONGEST_RETRY_MS = 10_000
+const LAG_CHECK_MS = 10_000
+/** How far the stream may be behind: what it has not read yet keeps the database from removing its log. */
+const LONGEST_LAG_BYTES = 512n * 1024n * 1024n
+/** A slot that is being created waits for running transactions: no reason to wait for it at the end. */
+const FAREWELL_MS = 2_000
+
+interface Parts {
+  readonly admin: Sql
+  readonly replication: ConnectionOptions
+  readonly log: FastifyBaseLogger
+  isWanted(table: ChangedTable): boolean
+  onChange(change: RowChange): void
+  /** Every later commit will be told. */
+  onLive(): void
+  /** Until the next `onLive`, changes may be missed. */
+  onLost(): void
+}
+
+/** The stream of changes while somebody watches: opened when wanted, opened again when it is lost. */
+export class ChangesFeed {
+  readonly #parts: Parts
+  #stopping: AbortController | null = null
+  #running: Promise<void> = Promise.resolve()
+  #stream: LogicalStream | null = null
+  #position = 0n
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  get isLive(): boolean {
+    return this.#stream !== null
+  }
+
+  start(): void {
+    if (this.#stopping) return
+    const stopping = new AbortController()
+    this.#stopping = stopping
+    // One that is about to end is not waited for: each has a connection and a slot of its own.
+    this.#running = this.#run(stopping.signal)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping?.abort()
+    this.#stopping = null
+    const stream = this.#stream
+    this.#stream = null
+    await stream?.stop()
+    await Promise.race([this.#running, delay(FAREWELL_MS, undefined, { ref: false })])
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    let retryMs = FIRST_RETRY_MS
+    while (!signal.aborted) {
+      try {
+        await this.#follow(signal, () => {
+          retryMs = FIRST_RETRY_MS
+        })
+      } catch (error) {
+        if (signal.aborted) return
+        this.#stream = null
+        this.#parts.log.warn({ err: error, retryMs }, 'realtime: changes of tables are interrupted')
+        this.#parts.onLost()
+        await delay(retryMs, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
+        retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+      }
+    }
+  }
+
+  /** One connection from its beginning to its end. */
+  async #follow(signal: AbortSignal, onOpen: () => void): Promise<void> {
+    const { replication, admin } = this.#parts
+    const stream = await openChangesStream(
+      replication,
+      {
+        onChange: (change) => {
+          if (!signal.aborted) this.#parts.onChange(change)
+        },
+        onPosition: (lsn) => {
+          if (!signal.aborted) this.#position = lsn
+        },
+      },
+      (table) => this.#parts.isWanted(table),
+    )
+    let timer: NodeJS.Timeout | null = null
+    try {
+      if (signal.aborted) return
+      this.#position = await readPosition(admin)
+      if (signal.aborted) return
+      this.#stream = stream
+      onOpen()
+      this.#parts.onLive()
+      const lag = Promise.withResolvers<never>()
+      timer = setInterval(() => {
+        this.#checkLag().catch(lag.reject)
+      }, LAG_CHECK_MS).unref()
+      await Promise.race([stream.ended, lag.promise])
+    } finally {
+      if (timer) clearInterval(timer)
+      await stream.stop().catch((error: unknown) => {
+        this.#parts.log.debug({ err: error }, 'realtime: the lost stream of changes could not be closed')
+      })
+    }
+  }
+
+  /** Rejects when the slot holds too much of the log back: the stream begins anew then, without the past. */
+  async #checkLag(): Promise<void> {
+    const lag = (await readPosition(this.#parts.admin)) - this.#position
+    if (lag > LONGEST_LAG_BYTES) throw new Error(`The stream of changes is ${lag} bytes behind and begins anew`)
+    this.#stream?.askPosition()
+  }
+}
+
+async function readPosition(admin: Sql): Promise<bigint> {
+  const [row] = await admin<{ lsn: string }[]>`select pg_current_wal_lsn()::text as lsn`
+  return parseLsn(row?.lsn ?? '0/0')
+}

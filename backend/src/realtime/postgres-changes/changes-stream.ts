@@ -1,0 +1,119 @@
+import type { Client } from 'pg'
+import { type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
+import type { ConnectionOptions } from '../../database/database.ts'
+import { type LogicalStream, openLogicalStream } from '../../database/replication/logical-stream.ts'
+import { parseLsn } from '../../database/replication/lsn.ts'
+import type { ChangedTable, RowChange, Tuple } from './row-change.ts'
+
+export const PUBLICATION = 'supabase_realtime'
+export const STREAM_NAME = 'realtime-changes'
+
+/** The text forms that `toJson` reads, whatever the server's defaults are. */
+const TEXT_FORMS = `set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set bytea_output = 'hex'; set extra_float_digits = 1; set intervalstyle = 'postgres'`
+
+export interface ChangesStreamEvents {
+  /** A committed change, in commit order. */
+  onChange(change: RowChange): void
+  onPosition(lsn: bigint): void
+}
+
+/** Opens a stream of the publication's changes; resolves once every later commit will be told. */
+export function openChangesStream(
+  connection: ConnectionOptions,
+  events: ChangesStreamEvents,
+  isWanted: (table: ChangedTable) => boolean,
+): Promise<LogicalStream> {
+  const reader = new Reader(events, isWanted)
+  return openLogicalStream<Pgoutput.Message>({
+    connection,
+    name: STREAM_NAME,
+    plugin: new TextPlugin({ protoVersion: 1, publicationNames: [PUBLICATION] }),
+    onMessage: (message) => reader.read(message),
+    onPosition: (lsn) => events.onPosition(lsn),
+  })
+}
+
+/** pgoutput with values in known text forms. */
+class TextPlugin extends PgoutputPlugin {
+  override async start(client: Client, slotName: string, lastLsn: string): Promise<unknown> {
+    await client.query(TEXT_FORMS)
+    return super.start(client, slotName, lastLsn)
+  }
+}
+
+class Reader {
+  readonly #events: ChangesStreamEvents
+  readonly #isWanted: (table: ChangedTable) => boolean
+  readonly #tables = new Map<number, ChangedTable>()
+  #committedAt = ''
+
+  constructor(events: ChangesStreamEvents, isWanted: (table: ChangedTable) => boolean) {
+    this.#events = events
+    this.#isWanted = isWanted
+  }
+
+  read(message: Pgoutput.Message): void {
+    switch (message.tag) {
+      case 'begin':
+        this.#committedAt = new Date(Number(message.commitTime.valueOf() / 1000n)).toISOString()
+        return
+      case 'relation':
+        // Values stay the texts that they came as.
+        for (const column of message.columns) column.parser = (text: string) => text
+        this.#tables.set(message.relationOid, tableOf(message))
+        return
+      case 'insert':
+        this.#tell('INSERT', message.relation, message.new, null)
+        return
+      case 'update':
+        this.#tell('UPDATE', message.relation, message.new, message.old ?? message.key)
+        return
+      case 'delete':
+        this.#tell('DELETE', message.relation, null, message.old ?? message.key)
+        return
+      case 'commit':
+        if (message.commitEndLsn) this.#events.onPosition(parseLsn(message.commitEndLsn))
+        return
+      default:
+    }
+  }
+
+  #tell(
+    type: RowChange['type'],
+    relation: Pgoutput.MessageRelation,
+    newRow: Record<string, unknown> | null,
+    oldRow: Record<string, unknown> | null,
+  ): void {
+    const table = this.#tables.get(relation.relationOid)
+    if (!table || !this.#isWanted(table)) return
+    const oldRecord = oldRow && toTuple(oldRow, null)
+    const record = newRow && toTuple(newRow, oldRecord)
+    const bytes = sizeOf(record) + sizeOf(oldRecord)
+    this.#events.onChange({ type, table, record, oldRecord, committedAt: this.#committedAt, bytes })
+  }
+}
+
+function tableOf(relation: Pgoutput.MessageRelation): ChangedTable {
+  return {
+    oid: relation.relationOid,
+    schema: relation.schema,
+    name: relation.name,
+    columns: relation.columns.map(({ name, typeOid }) => ({ name, typeOid: typeOid >>> 0 })),
+  }
+}
+
+/** Drops what is not known; what did not change is taken from the old row, as far as that is known. */
+function toTuple(row: Record<string, unknown>, oldRow: Tuple | null): Tuple {
+  const tuple: Record<string, string | null> = Object.create(null)
+  for (const name of Object.keys(row)) {
+    const value = row[name] ?? (row[name] === undefined ? oldRow?.[name] : null)
+    if (value === null || typeof value === 'string') tuple[name] = value
+  }
+  return tuple
+}
+
+function sizeOf(tuple: Tuple | null): number {
+  let bytes = 0
+  if (tuple) for (const name of Object.keys(tuple)) bytes += tuple[name]?.length ?? 0
+  return bytes
+}

@@ -1,0 +1,85 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { TransactionSql } from '../../database/database.ts'
+import type { Condition } from './filter.ts'
+import type { ColumnFacts } from './table-facts.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const INTEGER = /^(0|-?[1-9]\d*)$/
+const [INT8, INT2, INT4, UUID_OID, BOOL] = [20, 21, 23, 2950, 16]
+
+type Value = string | null
+
+/**
+ * Filters over the values of a batch. Equality of types whose equal values have equal texts is decided here, which is
+ * what nearly all filters are; everything else PostgreSQL compares, once per filter for all values of the batch.
+ */
+export class ConditionResults {
+  readonly #log: FastifyBaseLogger
+  readonly #questions = new Map<string, { column: ColumnFacts; condition: Condition; results: Map<Value, boolean> }>()
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log
+  }
+
+  /** To be called for every value before `answer`. */
+  ask(column: ColumnFacts, condition: Condition, value: Value): void {
+    if (isPlainEquality(column, condition)) return
+    const key = keyOf(column, condition)
+    const question = this.#questions.get(key)
+    if (question) question.results.set(value, false)
+    else this.#questions.set(key, { column, condition, results: new Map([[value, false]]) })
+  }
+
+  async answer(sql: TransactionSql): Promise<void> {
+    await Promise.all(
+      [...this.#questions.values()].map(async ({ column, condition, results }) => {
+        const values = [...results.keys()]
+        const { operator, isNegated, operands } = condition
+        const [row] = await sql<{ matches: number[]; problem: string | null }[]>`
+          select matches, problem
+          from realtime.filter_matches(
+            ${column.typeOid}::oid, ${operator}, ${isNegated}, ${operands}::text[], ${values}::text[]
+          )`
+        for (const n of row?.matches ?? []) results.set(values[n - 1] ?? null, true)
+        if (row?.problem) {
+          // Checked when it was subscribed to: a type that changed since, or a pattern that takes too long.
+          this.#log.warn(
+            { column: column.name, problem: row.problem },
+            'realtime: a filter failed and lets nothing pass',
+          )
+        }
+      }),
+    )
+  }
+
+  passes(column: ColumnFacts, condition: Condition, value: Value): boolean {
+    if (!isPlainEquality(column, condition)) {
+      return this.#questions.get(keyOf(column, condition))?.results.get(value) ?? false
+    }
+    // As in SQL: nothing equals NULL, and nothing differs from it.
+    if (value === null) return false
+    const isEqual = condition.operands.includes(value)
+    return isEqual !== (condition.isNegated !== (condition.operator === 'neq'))
+  }
+}
+
+function keyOf(column: ColumnFacts, { operator, isNegated, operands }: Condition): string {
+  return JSON.stringify([column.typeOid, operator, isNegated, operands])
+}
+
+/** Whether texts may be compared instead of values: the operands are written as PostgreSQL writes such values. */
+function isPlainEquality(column: ColumnFacts, { operator, operands }: Condition): boolean {
+  if (!column.isExact || (operator !== 'eq' && operator !== 'neq' && operator !== 'in')) return false
+  switch (column.typeOid) {
+    case INT2:
+    case INT4:
+    case INT8:
+      return operands.every((operand) => INTEGER.test(operand))
+    case UUID_OID:
+      return operands.every((operand) => UUID.test(operand))
+    case BOOL:
+      return operands.every((operand) => operand === 't' || operand === 'f')
+    default:
+      return true
+  }
+}

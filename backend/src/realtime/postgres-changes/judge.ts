@@ -1,0 +1,135 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Sql, TransactionSql } from '../../database/database.ts'
+import type { ChangeRequest } from './change-request.ts'
+import { type NamedType, readColumnTypes } from './column-types.ts'
+import { ConditionResults } from './condition-results.ts'
+import type { RowChange, Tuple } from './row-change.ts'
+import { columnOf, maySelectKey, readTableFacts, type TableFacts } from './table-facts.ts'
+import { Visibility } from './visibility.ts'
+import { covers, type Watch, type Watches } from './watches.ts'
+
+/** A change, and who is to be told of it for which of their requests. */
+export interface JudgedChange {
+  readonly change: RowChange
+  readonly facts: TableFacts
+  readonly types: ReadonlyMap<number, NamedType>
+  readonly recipients: ReadonlyMap<Watch, readonly ChangeRequest[]>
+  /** Whether the old row may be told whole: it was as visible as the present one is. */
+  readonly isOldRowVisible: boolean
+}
+
+/** Compared with texts of the log, so they must be written alike. */
+const BATCH_SETTINGS = {
+  statement_timeout: '5s',
+  datestyle: 'ISO, MDY',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  intervalstyle: 'postgres',
+}
+
+interface Wish {
+  readonly watch: Watch
+  readonly request: ChangeRequest
+}
+
+/**
+ * Decides a batch of changes in one snapshot: rights to columns, then filters, then row level security, each asked once
+ * per role, filter or set of claims, however many sockets wait.
+ */
+export function judge(
+  parts: { admin: Sql; log: FastifyBaseLogger },
+  changes: readonly RowChange[],
+  watches: Watches,
+): Promise<JudgedChange[]> {
+  const wishes = changes.map((change) => wishesFor(change, watches))
+  const roles = [...new Set(wishes.flatMap((list) => list.map(({ watch }) => watch.role)))]
+  const oids = [...new Set(changes.map(({ table }) => table.oid))]
+  const typeOids = [...new Set(changes.flatMap(({ table }) => table.columns.map(({ typeOid }) => typeOid)))]
+  return parts.admin.begin('isolation level repeatable read read only', async (sql) => {
+    await sql`
+      select set_config(name, value, true)
+      from unnest(${Object.keys(BATCH_SETTINGS)}::text[], ${Object.values(BATCH_SETTINGS)}::text[]) as setting (name, value)`
+    const tables = new Map((await readTableFacts(sql, { oids }, roles)).map((facts) => [facts.oid, facts]))
+    const types = await readColumnTypes(sql, typeOids)
+    const cases = changes.flatMap((change, index) => {
+      const facts = tables.get(change.table.oid)
+      return facts ? [{ change, facts, wishes: wishes[index] ?? [] }] : []
+    })
+    const fulfilled = await filter(sql, parts.log, cases)
+    const visibility = await Visibility.ask(
+      sql,
+      parts.log,
+      cases.map(({ change, facts }, index) => ({
+        change,
+        facts,
+        watches: fulfilled[index]?.map(({ watch }) => watch) ?? [],
+      })),
+    )
+    return cases.map(({ change, facts }, index) => ({
+      change,
+      facts,
+      types,
+      recipients: recipientsOf(fulfilled[index] ?? [], (watch) => visibility.isVisible(change, watch)),
+      isOldRowVisible: visibility.isLikePresent(change, change.oldRecord),
+    }))
+  }) as Promise<JudgedChange[]>
+}
+
+function wishesFor(change: RowChange, watches: Watches): Wish[] {
+  const wishes: Wish[] = []
+  for (const watch of watches.of(change.table)) {
+    for (const request of watch.requests) {
+      const isMeant = request.event === '*' || request.event === change.type
+      if (isMeant && covers(request, change.table)) wishes.push({ watch, request })
+    }
+  }
+  return wishes
+}
+
+async function filter(
+  sql: TransactionSql,
+  log: FastifyBaseLogger,
+  cases: readonly { change: RowChange; facts: TableFacts; wishes: Wish[] }[],
+): Promise<Wish[][]> {
+  const results = new ConditionResults(log)
+  for (const { change, facts, wishes } of cases) {
+    const tested = testedRow(change, facts)
+    for (const { watch, request } of wishes) {
+      for (const condition of request.conditions) {
+        const column = columnOf(facts, condition.column, watch.role)
+        const value = tested[condition.column]
+        if (column && value !== undefined) results.ask(column, condition, value)
+      }
+    }
+  }
+  await results.answer(sql)
+  return cases.map(({ change, facts, wishes }) => {
+    const tested = testedRow(change, facts)
+    return wishes.filter(({ watch, request }) => {
+      // Who may not know the row is told that there was one, and nothing that depends on its values.
+      if (!maySelectKey(facts, watch.role)) return true
+      return request.conditions.every((condition) => {
+        const column = columnOf(facts, condition.column, watch.role)
+        const value = tested[condition.column]
+        return column !== undefined && value !== undefined && results.passes(column, condition, value)
+      })
+    })
+  })
+}
+
+/** What filters see. Of a deleted row that policies protected nobody can say who saw it: only its key counts. */
+function testedRow(change: RowChange, facts: TableFacts): Tuple {
+  const row = change.record ?? change.oldRecord ?? {}
+  if (change.type !== 'DELETE' || !facts.hasRowSecurity) return row
+  return Object.fromEntries(facts.primaryKey.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
+}
+
+function recipientsOf(wishes: readonly Wish[], isVisible: (watch: Watch) => boolean): Map<Watch, ChangeRequest[]> {
+  const recipients = new Map<Watch, ChangeRequest[]>()
+  for (const { watch, request } of wishes) {
+    const requests = recipients.get(watch)
+    if (requests) requests.push(request)
+    else if (isVisible(watch)) recipients.set(watch, [request])
+  }
+  return recipients
+}

@@ -1,0 +1,153 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ConnectionOptions, Sql } from '../../database/database.ts'
+import type { Channel } from '../channel.ts'
+import { ChangeFrames } from './change-frames.ts'
+import { ChangeRequestError, readChangeRequest } from './change-request.ts'
+import { ChangesFeed } from './changes-feed.ts'
+import { judge } from './judge.ts'
+import { checkRequests } from './request-check.ts'
+import type { RowChange } from './row-change.ts'
+import { Watches } from './watches.ts'
+
+/** Rows that are decided together. */
+const BATCH_ROWS = 200
+/** What may wait to be decided, in characters and in rows; beyond it changes are given up, and it is said. */
+const MOST_WAITING = { characters: 32 * 1024 * 1024, rows: 50_000 }
+/** Without anybody who watches, the log is read this much longer: pages are left and entered again. */
+const LINGER_MS = 30_000
+const RETRY_MS = 5_000
+
+const SUBSCRIBED = 'Subscribed to PostgreSQL'
+const INTERRUPTED = 'The changes of the database are interrupted: some may be missed until they flow again'
+const TOO_MANY = 'Too many changes at once: some were not delivered'
+const FAILED = 'Some changes could not be delivered'
+
+/** What the rest of realtime asks of it. */
+export interface ChangeSubscriptions {
+  /** Begins, or after a new token begins again, what a channel asked for. The channel is told how it went. */
+  subscribe(channel: Channel): void
+  unsubscribe(channel: Channel): void
+}
+
+/** Changes of tables on their way from the log to the channels that watch them. */
+export class PostgresChanges implements ChangeSubscriptions {
+  readonly #admin: Sql
+  readonly #log: FastifyBaseLogger
+  readonly #feed: ChangesFeed
+  readonly #watches = new Watches()
+  #waiting: RowChange[] = []
+  #waitingCharacters = 0
+  #isDelivering = false
+  #linger: NodeJS.Timeout | null = null
+
+  constructor(parts: { admin: Sql; replication: ConnectionOptions; log: FastifyBaseLogger }) {
+    this.#admin = parts.admin
+    this.#log = parts.log
+    this.#feed = new ChangesFeed({
+      ...parts,
+      isWanted: (table) => this.#watches.isWatched(table),
+      onChange: (change) => this.#receive(change),
+      onLive: () => this.#tellAll('ok', SUBSCRIBED),
+      onLost: () => this.#tellAll('error', INTERRUPTED),
+    })
+  }
+
+  subscribe(channel: Channel): void {
+    if (channel.config.postgresChanges.length === 0) return
+    this.#subscribe(channel).catch((error: unknown) => {
+      this.#log.warn({ err: error, topic: channel.name }, 'realtime: a subscription to changes failed')
+      this.#tell(channel, 'error', 'Unable to subscribe to changes with given parameters. It is tried again shortly')
+      setTimeout(() => this.subscribe(channel), RETRY_MS).unref()
+    })
+  }
+
+  unsubscribe(channel: Channel): void {
+    this.#watches.delete(channel)
+    if (this.#watches.size > 0 || this.#linger) return
+    this.#linger = setTimeout(() => {
+      this.#linger = null
+      if (this.#watches.size === 0) void this.#feed.stop()
+    }, LINGER_MS).unref()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#linger) clearTimeout(this.#linger)
+    await this.#feed.stop()
+  }
+
+  async #subscribe(channel: Channel): Promise<void> {
+    const { identity } = channel
+    const { role, claimsJson } = identity.caller
+    const entries = channel.config.postgresChanges
+    const isCurrent = () => channel.state === 'joined' && channel.identity === identity
+    if (!isCurrent()) return
+    try {
+      const requests = entries.map(readChangeRequest)
+      await checkRequests(this.#admin, role, requests, entries)
+      if (!isCurrent()) return
+      this.#watches.set({ channel, role, claimsJson, requests })
+    } catch (error) {
+      if (!(error instanceof ChangeRequestError)) throw error
+      if (!isCurrent()) return
+      this.unsubscribe(channel)
+      this.#tell(channel, 'error', error.message)
+      return
+    }
+    // Otherwise it is told with everybody, once changes flow.
+    if (this.#feed.isLive) this.#tell(channel, 'ok', SUBSCRIBED)
+    else this.#feed.start()
+  }
+
+  #receive(change: RowChange): void {
+    this.#waiting.push(change)
+    this.#waitingCharacters += change.bytes
+    if (this.#waitingCharacters > MOST_WAITING.characters || this.#waiting.length > MOST_WAITING.rows) {
+      this.#log.warn({ rows: this.#waiting.length }, 'realtime: too many changes wait and are given up')
+      this.#waiting = []
+      this.#waitingCharacters = 0
+      this.#tellAll('error', TOO_MANY)
+      return
+    }
+    if (!this.#isDelivering) void this.#deliverAll()
+  }
+
+  /** Takes what has gathered while the batch before was decided: under load batches grow by themselves. */
+  async #deliverAll(): Promise<void> {
+    this.#isDelivering = true
+    // What one transaction or one burst brings in this turn of the event loop belongs together.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH_ROWS)
+      for (const { bytes } of batch) this.#waitingCharacters -= bytes
+      try {
+        await this.#deliver(batch)
+      } catch (error) {
+        this.#log.error({ err: error, rows: batch.length }, 'realtime: changes could not be delivered')
+        this.#tellAll('error', FAILED)
+      }
+    }
+    this.#isDelivering = false
+  }
+
+  async #deliver(batch: readonly RowChange[]): Promise<void> {
+    const judged = await judge({ admin: this.#admin, log: this.#log }, batch, this.#watches)
+    for (const change of judged) {
+      const frames = new ChangeFrames(change)
+      for (const [watch, requests] of change.recipients) {
+        // Left, or under another token meanwhile.
+        if (!this.#watches.has(watch)) continue
+        const { connection, topic } = watch.channel
+        const { version } = connection.handshake
+        for (const frame of frames.framesFor(version, topic, watch.role, requests)) connection.send(frame)
+      }
+    }
+  }
+
+  #tellAll(status: 'ok' | 'error', message: string): void {
+    for (const { channel } of this.#watches.all()) this.#tell(channel, status, message)
+  }
+
+  #tell(channel: Channel, status: 'ok' | 'error', message: string): void {
+    if (channel.state === 'joined') channel.system(status, message, 'postgres_changes')
+  }
+}

@@ -1,0 +1,125 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { TransactionSql } from '../../database/database.ts'
+import type { RowChange, Tuple } from './row-change.ts'
+import { maySelectKey, type TableFacts } from './table-facts.ts'
+import type { Watch } from './watches.ts'
+
+interface Case {
+  readonly change: RowChange
+  readonly facts: TableFacts
+  readonly watches: readonly Watch[]
+}
+
+/** One question to row level security: a caller, a table, and the rows of it that somebody waits for. */
+interface Question {
+  readonly role: string
+  readonly claimsJson: string
+  readonly facts: TableFacts
+  readonly changes: Set<RowChange>
+}
+
+/**
+ * Who may see which rows of a batch, asked once per role, claims and table. Policies speak about rows as they are now:
+ * a version of a row that has passed is told only if all columns that the policies read are still the same.
+ */
+export class Visibility {
+  readonly #facts = new Map<RowChange, TableFacts>()
+  readonly #visible = new Map<string, Set<RowChange>>()
+  /** The present values of the policies' columns. */
+  readonly #present = new Map<RowChange, readonly (string | null)[]>()
+
+  static async ask(sql: TransactionSql, log: FastifyBaseLogger, cases: readonly Case[]): Promise<Visibility> {
+    const visibility = new Visibility()
+    for (const { change, facts } of cases) visibility.#facts.set(change, facts)
+    const questions = questionsOf(cases)
+    await Promise.all([
+      ...[...questions].map(([key, question]) => visibility.#askRows(sql, log, key, question)),
+      ...byTable(questions.values()).map(([facts, changes]) => visibility.#readPresent(sql, facts, changes)),
+    ])
+    return visibility
+  }
+
+  isVisible(change: RowChange, watch: Watch): boolean {
+    const facts = this.#facts.get(change)
+    if (!facts) return false
+    if (!isProtected(change, facts) || !maySelectKey(facts, watch.role)) return true
+    return (this.#visible.get(keyOf(watch, facts))?.has(change) ?? false) && this.isLikePresent(change, change.record)
+  }
+
+  /** Whether policies would say the same of this version of the row as of the present one. */
+  isLikePresent(change: RowChange, version: Tuple | null): boolean {
+    const facts = this.#facts.get(change)
+    if (!facts?.hasRowSecurity) return true
+    if (change.type === 'DELETE') return false
+    if (facts.policyColumns.length === 0) return true
+    const present = this.#present.get(change)
+    return present !== undefined && facts.policyColumns.every((name, index) => version?.[name] === present[index])
+  }
+
+  async #askRows(sql: TransactionSql, log: FastifyBaseLogger, key: string, question: Question): Promise<void> {
+    const { role, claimsJson, facts } = question
+    const changes = [...question.changes]
+    const [row] = await sql<{ visible: number[]; problem: string | null }[]>`
+      select visible, problem
+      from realtime.visible_rows(${role}, ${claimsJson}, ${facts.oid}::oid, ${facts.primaryKey}::text[], ${keysOf(changes, facts)}::text::jsonb)`
+    if (row?.problem) {
+      log.warn({ table: `${facts.schema}.${facts.name}`, role, problem: row.problem }, 'realtime: a policy failed')
+    }
+    this.#visible.set(key, new Set((row?.visible ?? []).flatMap((n) => changes[n - 1] ?? [])))
+  }
+
+  async #readPresent(sql: TransactionSql, facts: TableFacts, all: ReadonlySet<RowChange>): Promise<void> {
+    if (facts.policyColumns.length === 0) return
+    const changes = [...all]
+    const rows = await sql<{ n: number; present: (string | null)[] }[]>`
+      select n, present
+      from realtime.present_values(
+        ${facts.oid}::oid, ${facts.primaryKey}::text[], ${keysOf(changes, facts)}::text::jsonb, ${facts.policyColumns}::text[]
+      )`
+    for (const { n, present } of rows) {
+      const change = changes[n - 1]
+      if (change) this.#present.set(change, present)
+    }
+  }
+}
+
+/** Deletions reach everybody who watches, with the key alone: the row can no longer be asked for. */
+function isProtected(change: RowChange, facts: TableFacts): boolean {
+  return facts.hasRowSecurity && change.type !== 'DELETE'
+}
+
+function questionsOf(cases: readonly Case[]): Map<string, Question> {
+  const questions = new Map<string, Question>()
+  for (const { change, facts, watches } of cases) {
+    if (!isProtected(change, facts)) continue
+    for (const watch of watches) {
+      if (!maySelectKey(facts, watch.role)) continue
+      const key = keyOf(watch, facts)
+      const question = questions.get(key)
+      if (question) question.changes.add(change)
+      else {
+        const { role, claimsJson } = watch
+        questions.set(key, { role, claimsJson, facts, changes: new Set([change]) })
+      }
+    }
+  }
+  return questions
+}
+
+function byTable(questions: Iterable<Question>): [TableFacts, Set<RowChange>][] {
+  const tables = new Map<TableFacts, Set<RowChange>>()
+  for (const { facts, changes } of questions) {
+    const all = tables.get(facts) ?? new Set()
+    for (const change of changes) all.add(change)
+    tables.set(facts, all)
+  }
+  return [...tables]
+}
+
+function keyOf({ role, claimsJson }: Pick<Watch, 'role' | 'claimsJson'>, facts: TableFacts): string {
+  return `${facts.oid}\0${role}\0${claimsJson}`
+}
+
+function keysOf(changes: readonly RowChange[], facts: TableFacts): string {
+  return JSON.stringify(changes.map(({ record }) => facts.primaryKey.map((name) => record?.[name] ?? null)))
+}

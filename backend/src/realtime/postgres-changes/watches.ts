@@ -1,0 +1,79 @@
+import type { Channel } from '../channel.ts'
+import type { ChangeRequest } from './change-request.ts'
+import type { ChangedTable } from './row-change.ts'
+
+/** What one channel asked for under one token. A new token makes a new one. */
+export interface Watch {
+  readonly channel: Channel
+  readonly role: string
+  readonly claimsJson: string
+  readonly requests: readonly ChangeRequest[]
+}
+
+/** Who watches which tables, found by table. */
+export class Watches {
+  readonly #byChannel = new Map<Channel, Watch>()
+  /** schema, NUL, table; empty stands for any. */
+  readonly #byTable = new Map<string, Set<Watch>>()
+
+  get size(): number {
+    return this.#byChannel.size
+  }
+
+  /** Replaces what the channel asked for before. */
+  set(watch: Watch): void {
+    this.delete(watch.channel)
+    this.#byChannel.set(watch.channel, watch)
+    for (const key of keysOf(watch)) {
+      const watches = this.#byTable.get(key)
+      if (watches) watches.add(watch)
+      else this.#byTable.set(key, new Set([watch]))
+    }
+  }
+
+  delete(channel: Channel): void {
+    const watch = this.#byChannel.get(channel)
+    if (!watch) return
+    this.#byChannel.delete(channel)
+    for (const key of keysOf(watch)) {
+      const watches = this.#byTable.get(key)
+      watches?.delete(watch)
+      if (watches?.size === 0) this.#byTable.delete(key)
+    }
+  }
+
+  /** False once the channel ended or its token changed: nothing may be told for it any more. */
+  has(watch: Watch): boolean {
+    return this.#byChannel.get(watch.channel) === watch
+  }
+
+  of(table: Pick<ChangedTable, 'schema' | 'name'>): Set<Watch> {
+    const found = new Set<Watch>()
+    for (const key of keysFor(table)) for (const watch of this.#byTable.get(key) ?? []) found.add(watch)
+    return found
+  }
+
+  isWatched(table: Pick<ChangedTable, 'schema' | 'name'>): boolean {
+    return keysFor(table).some((key) => this.#byTable.has(key))
+  }
+
+  all(): Iterable<Watch> {
+    return this.#byChannel.values()
+  }
+}
+
+/** Whether the request is about this table. */
+export function covers(request: ChangeRequest, table: Pick<ChangedTable, 'schema' | 'name'>): boolean {
+  return (
+    (request.schema === null || request.schema === table.schema) &&
+    (request.table === null || request.table === table.name)
+  )
+}
+
+function keysOf(watch: Watch): Set<string> {
+  return new Set(watch.requests.map(({ schema, table }) => `${schema ?? ''}\0${table ?? ''}`))
+}
+
+function keysFor({ schema, name }: Pick<ChangedTable, 'schema' | 'name'>): string[] {
+  return [`${schema}\0${name}`, `${schema}\0`, `\0${name}`, '\0']
+}
