@@ -35,7 +35,7 @@ const DESCRIPTIONS = `
             'required', a.attnotnull or t.typnotnull,
             'default', case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
             'enum', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e
-              where e.enumtypid = pg_basetype(a.atttypid))) order by a.attnum)
+              where e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid))) order by a.attnum)
           from pg_attribute a join pg_type t on t.oid = a.atttypid
           left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

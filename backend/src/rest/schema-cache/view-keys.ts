@@ -1,5 +1,5 @@
 import type { ForeignKeyRow, PrimaryKeyRow, RelationRow, ViewRow } from './catalog.ts'
-import { type ColumnOrigin, readViewRule } from './view-rule.ts'
+import { type ColumnOrigin, readViewRule, ViewRuleError } from './view-rule.ts'
 
 /** For each view: the output columns that show a table's column, through however many views. */
 export type Lineage = ReadonlyMap<string, readonly ViewColumn[]>
@@ -11,7 +11,7 @@ interface ViewColumn extends ColumnOrigin {
 
 /** Follows each column of each view to the table behind it. Views of views are resolved inwards, each once. */
 export function traceViews(views: readonly ViewRow[]): Lineage {
-  const rules = new Map(views.map(({ oid, action }) => [oid, readViewRule(action)]))
+  const rules = new Map(views.map(({ oid, action }) => [oid, originsOf(action)]))
   const resolved = new Map<string, readonly ViewColumn[]>()
   const resolve = (view: string): readonly ViewColumn[] => {
     const known = resolved.get(view)
@@ -27,6 +27,16 @@ export function traceViews(views: readonly ViewRow[]): Lineage {
   }
   for (const { oid } of views) resolve(oid)
   return resolved
+}
+
+/** A view of a PostgreSQL whose node text we cannot read has no relationships; that must not take the whole API down. */
+function originsOf(action: string): ReadonlyMap<number, ColumnOrigin> {
+  try {
+    return readViewRule(action)
+  } catch (error) {
+    if (error instanceof ViewRuleError) return new Map()
+    throw error
+  }
 }
 
 /** The columns under which a relation shows a key; a view may show it more than once. */

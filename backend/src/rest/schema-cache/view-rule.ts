@@ -6,6 +6,11 @@ export interface ColumnOrigin {
   readonly column: number
 }
 
+/** Node text that this reader does not know. */
+export class ViewRuleError extends Error {
+  override readonly name = 'ViewRuleError'
+}
+
 const QUERY_TARGETS = ':targetList'
 
 /**
@@ -13,6 +18,7 @@ const QUERY_TARGETS = ':targetList'
  * column number to the table or view column that it shows as it is. Expressions, and columns of a UNION, have no origin.
  * Only the top-level target list counts, so the text is read by its grammar and never searched: a column may well be
  * named `:resorigtbl`.
+ * @throws {ViewRuleError}
  */
 export function readViewRule(action: string): Map<number, ColumnOrigin> {
   const tokens = new NodeTokens(action)
@@ -55,14 +61,14 @@ class NodeTokens {
     const token = /\s*([(){}]|(?:\\[\s\S]|[^\s(){}\\])+)/y
     token.lastIndex = this.#position
     const match = token.exec(this.#text)
-    if (!match?.[1]) throw new Error('A view rule ended early')
+    if (!match?.[1]) throw new ViewRuleError('A view rule ended early')
     this.#position = token.lastIndex
     return match[1]
   }
 
   expect(expected: string): void {
     const token = this.next()
-    if (token !== expected) throw new Error(`A view rule has "${token}" where "${expected}" should stand`)
+    if (token !== expected) throw new ViewRuleError(`A view rule has "${token}" where "${expected}" should stand`)
   }
 
   /** Passes one value: a word, or a node or list with all that is in it. @returns its first token */
