@@ -36,9 +36,9 @@ const SETTINGS = {
   log_min_messages: 'warning',
 } as const
 
-/** What each of our processes may need: its pools (about 30 connections) and two streams of the log. */
+/** What each of our processes may need: its pools (about 30 connections) and some streams of the log. */
 function settingsFor(processes: number): Record<string, string> {
-  const streams = String(8 + 2 * processes)
+  const streams = String(8 + 4 * processes)
   return { max_connections: String(50 + 30 * processes), max_wal_senders: streams, max_replication_slots: streams }
 }
 
