@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+const WITHOUT_CLOCK = ['accessibility', 'auth-behaviour', 'keyboard'].map((name) => `marketplace/e2e/${name}.test.ts`)
+
 /** One runner for every kind of test; `npx vitest run --project unit` runs one kind. */
 export default defineConfig({
   test: {
@@ -35,13 +37,26 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      // Browser tests without a clock in them share the cores; those that measure time come last and have them alone.
+      {
+        test: {
+          name: 'e2e-wide',
+          include: WITHOUT_CLOCK,
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
       {
         test: {
           name: 'e2e',
           include: ['marketplace/e2e/**/*.test.ts'],
+          exclude: WITHOUT_CLOCK,
+          sequence: { groupOrder: 2 },
+          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
         },
       },
     ],
