@@ -5,7 +5,7 @@ import type { Policies } from './channel-access.ts'
 import type { Hub, Member } from './hub.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { Outbox } from './outbox.ts'
-import type { ChangeSubscriptions } from './postgres-changes/postgres-changes.ts'
+import type { ChangeSubscriptions } from './postgres-changes/change-listener.ts'
 import type { PresenceRegistry } from './presence-registry.ts'
 
 /** What every part of the service works with. */

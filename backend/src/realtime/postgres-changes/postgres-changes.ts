@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConnectionOptions, Sql } from '../../database/database.ts'
-import type { Channel } from '../channel.ts'
 import { ChangeFrames } from './change-frames.ts'
+import type { ChangeListener, ChangeSubscriptions } from './change-listener.ts'
 import { ChangeRequestError, readChangeRequest } from './change-request.ts'
 import { ChangesFeed } from './changes-feed.ts'
 import { judge } from './judge.ts'
@@ -21,13 +21,6 @@ const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const INTERRUPTED = 'The changes of the database are interrupted: some may be missed until they flow again'
 const TOO_MANY = 'Too many changes at once: some were not delivered'
 const FAILED = 'Some changes could not be delivered'
-
-/** What the rest of realtime asks of it. */
-export interface ChangeSubscriptions {
-  /** Begins, or after a new token begins again, what a channel asked for. The channel is told how it went. */
-  subscribe(channel: Channel): void
-  unsubscribe(channel: Channel): void
-}
 
 /** Changes of tables on their way from the log to the channels that watch them. */
 export class PostgresChanges implements ChangeSubscriptions {
@@ -52,16 +45,16 @@ export class PostgresChanges implements ChangeSubscriptions {
     })
   }
 
-  subscribe(channel: Channel): void {
+  subscribe(channel: ChangeListener): void {
     if (channel.config.postgresChanges.length === 0) return
     this.#subscribe(channel).catch((error: unknown) => {
-      this.#log.warn({ err: error, topic: channel.name }, 'realtime: a subscription to changes failed')
+      this.#log.warn({ err: error, topic: channel.topic }, 'realtime: a subscription to changes failed')
       this.#tell(channel, 'error', 'Unable to subscribe to changes with given parameters. It is tried again shortly')
       setTimeout(() => this.subscribe(channel), RETRY_MS).unref()
     })
   }
 
-  unsubscribe(channel: Channel): void {
+  unsubscribe(channel: ChangeListener): void {
     this.#watches.delete(channel)
     if (this.#watches.size > 0 || this.#linger) return
     this.#linger = setTimeout(() => {
@@ -75,7 +68,7 @@ export class PostgresChanges implements ChangeSubscriptions {
     await this.#feed.stop()
   }
 
-  async #subscribe(channel: Channel): Promise<void> {
+  async #subscribe(channel: ChangeListener): Promise<void> {
     const { identity } = channel
     const { role, claimsJson } = identity.caller
     const entries = channel.config.postgresChanges
@@ -147,7 +140,7 @@ export class PostgresChanges implements ChangeSubscriptions {
     for (const { channel } of this.#watches.all()) this.#tell(channel, status, message)
   }
 
-  #tell(channel: Channel, status: 'ok' | 'error', message: string): void {
+  #tell(channel: ChangeListener, status: 'ok' | 'error', message: string): void {
     if (channel.state === 'joined') channel.system(status, message, 'postgres_changes')
   }
 }

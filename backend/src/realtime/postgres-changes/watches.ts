@@ -1,10 +1,10 @@
-import type { Channel } from '../channel.ts'
+import type { ChangeListener } from './change-listener.ts'
 import type { ChangeRequest } from './change-request.ts'
 import type { ChangedTable } from './row-change.ts'
 
 /** What one channel asked for under one token. A new token makes a new one. */
 export interface Watch {
-  readonly channel: Channel
+  readonly channel: ChangeListener
   readonly role: string
   readonly claimsJson: string
   readonly requests: readonly ChangeRequest[]
@@ -12,7 +12,7 @@ export interface Watch {
 
 /** Who watches which tables, found by table. */
 export class Watches {
-  readonly #byChannel = new Map<Channel, Watch>()
+  readonly #byChannel = new Map<ChangeListener, Watch>()
   /** schema, NUL, table; empty stands for any. */
   readonly #byTable = new Map<string, Set<Watch>>()
 
@@ -31,7 +31,7 @@ export class Watches {
     }
   }
 
-  delete(channel: Channel): void {
+  delete(channel: ChangeListener): void {
     const watch = this.#byChannel.get(channel)
     if (!watch) return
     this.#byChannel.delete(channel)

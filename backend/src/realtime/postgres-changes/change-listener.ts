@@ -1,0 +1,23 @@
+import type { Version } from '../message.ts'
+import type { Identity } from '../tokens.ts'
+
+/** A channel, as far as changes of tables concern it. */
+export interface ChangeListener {
+  readonly topic: string
+  readonly state: 'joining' | 'joined' | 'ended'
+  /** Replaced when the token changes. */
+  readonly identity: Identity
+  readonly config: { readonly postgresChanges: readonly Readonly<Record<string, unknown>>[] }
+  readonly connection: {
+    readonly handshake: { readonly version: Version }
+    send(frame: Buffer): void
+  }
+  system(status: 'ok' | 'error', message: string, extension: 'postgres_changes'): void
+}
+
+/** What the rest of realtime asks of changes of tables. */
+export interface ChangeSubscriptions {
+  /** Begins, or after a new token begins again, what a channel asked for. The channel is told how it went. */
+  subscribe(listener: ChangeListener): void
+  unsubscribe(listener: ChangeListener): void
+}
