@@ -1,6 +1,6 @@
 -- How many ads fit, and how many of each choice: counted where they are few, else taken from a sample.
 
--- How often to halve the market until about 4,000 of the ads that fit are left: 0 where they are few enough to be read all.
+-- How often to halve the market until about 3,000 of the ads that fit are left: 0 where they are few enough to be read all.
 -- One ad in 64 is looked at to tell.
 create function private.sample_halvings(conditions text) returns integer
 language plpgsql stable
@@ -11,7 +11,7 @@ declare
 begin
   execute format('select count(*) from public.listing_search entry where %s and entry.document @@ private.sample_of(6)', conditions)
     into probe;
-  return case when probe < 64 then 0 else least(8, round(log(2, probe * 64 / 4000.0)))::integer end;
+  return case when probe < 64 then 0 else least(8, round(log(2, probe * 64 / 3000.0)))::integer end;
 end
 $$;
 

@@ -40,7 +40,8 @@ begin
       exit when cardinality(found) >= enough;
     end loop;
     candidates := candidates || found;
-    exit when cardinality(candidates) >= enough;
+    -- What has the words in a better place stands before all others, as a rule.
+    exit when cardinality(candidates) >= enough / 2;
   end loop;
   return candidates;
 end

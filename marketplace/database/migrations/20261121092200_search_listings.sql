@@ -211,7 +211,8 @@ declare
   distance text := 'null::float8';
   page jsonb;
   rest jsonb;
-  counted record;
+  total bigint;
+  total_is_estimate boolean;
   facets jsonb;
   halvings integer;
 begin
@@ -247,16 +248,22 @@ begin
     else private.search_page(conditions, format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim + 1, distance)
   end;
   rest := page -> lim;
-  select * into counted from private.search_total(conditions);
   if given -> 'facets' = 'true' or given ->> 'facets' = 'true' then
     halvings := private.sample_halvings(conditions ->> 'always');
     facets := private.search_facets(conditions, halvings);
   end if;
+  if halvings > 0 and understood.query is not null and conditions - 'always' = '{}' then
+    -- Without filters every ad that fits has been counted under its type just now.
+    select coalesce(sum((choice ->> 'count')::bigint), 0), true into total, total_is_estimate
+    from jsonb_array_elements(facets -> 'type') as choice;
+  else
+    select counted.total, counted.is_estimate into total, total_is_estimate from private.search_total(conditions) as counted;
+  end if;
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(row -> 'item' order by place), '[]')
       from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim),
-    'total', counted.total,
-    'total_is_estimate', counted.is_estimate,
+    'total', total,
+    'total_is_estimate', total_is_estimate,
     'facets', facets,
     'facets_are_estimates', coalesce(halvings > 0, false),
     'next_cursor', case when rest is not null then private.encode_cursor(
