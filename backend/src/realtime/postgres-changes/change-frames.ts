@@ -76,7 +76,9 @@ export class ChangeFrames {
     ]
     if (change.record) members.push(`"record":${this.#row(change.record, visible, isTooLarge)}`)
     if (change.type !== 'INSERT') {
-      const old = this.#judged.isOldRowVisible ? visible : visible.filter(({ name }) => facts.primaryKey.includes(name))
+      const old = this.#judged.isOldRowVisible(role)
+        ? visible
+        : visible.filter(({ name }) => facts.primaryKey.includes(name))
       members.push(`"old_record":${this.#row(this.#oldRow(), old, isTooLarge)}`)
     }
     return `{${members.join(',')}}`

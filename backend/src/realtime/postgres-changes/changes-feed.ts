@@ -55,7 +55,9 @@ export class ChangesFeed {
     this.#stopping = null
     const stream = this.#stream
     this.#stream = null
-    await stream?.stop()
+    await stream?.stop().catch((error: unknown) => {
+      this.#parts.log.debug({ err: error }, 'realtime: the stream of changes could not be closed')
+    })
     await Promise.race([this.#running, delay(FAREWELL_MS, undefined, { ref: false })])
   }
 

@@ -7,6 +7,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INTEGER = /^(0|-?[1-9]\d*)$/
 const [INT8, INT2, INT4, UUID_OID, BOOL] = [20, 21, 23, 2950, 16]
 
+/** A bound for memory. */
+const MOST_FAILED = 10_000
+
 type Value = string | null
 
 /**
@@ -15,16 +18,19 @@ type Value = string | null
  */
 export class ConditionResults {
   readonly #log: FastifyBaseLogger
+  readonly #failed: Set<string>
   readonly #questions = new Map<string, { column: ColumnFacts; condition: Condition; results: Map<Value, boolean> }>()
 
-  constructor(log: FastifyBaseLogger) {
+  constructor(log: FastifyBaseLogger, failed: Set<string>) {
     this.#log = log
+    this.#failed = failed
   }
 
   /** To be called for every value before `answer`. */
   ask(column: ColumnFacts, condition: Condition, value: Value): void {
     if (isPlainEquality(column, condition)) return
     const key = keyOf(column, condition)
+    if (this.#failed.has(key)) return
     const question = this.#questions.get(key)
     if (question) question.results.set(value, false)
     else this.#questions.set(key, { column, condition, results: new Map([[value, false]]) })
@@ -32,7 +38,7 @@ export class ConditionResults {
 
   async answer(sql: TransactionSql): Promise<void> {
     await Promise.all(
-      [...this.#questions.values()].map(async ({ column, condition, results }) => {
+      [...this.#questions].map(async ([key, { column, condition, results }]) => {
         const values = [...results.keys()]
         const { operator, isNegated, operands } = condition
         const [row] = await sql<{ matches: number[]; problem: string | null }[]>`
@@ -42,7 +48,10 @@ export class ConditionResults {
           )`
         for (const n of row?.matches ?? []) results.set(values[n - 1] ?? null, true)
         if (row?.problem) {
-          // Checked when it was subscribed to: a type that changed since, or a pattern that takes too long.
+          // Checked when it was subscribed to: a type that changed since, or a pattern that takes too long, which must
+          // not keep everybody waiting again.
+          if (this.#failed.size >= MOST_FAILED) this.#failed.clear()
+          this.#failed.add(key)
           this.#log.warn(
             { column: column.name, problem: row.problem },
             'realtime: a filter failed and lets nothing pass',

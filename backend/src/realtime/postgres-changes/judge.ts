@@ -15,16 +15,23 @@ export interface JudgedChange {
   readonly types: ReadonlyMap<number, NamedType>
   readonly recipients: ReadonlyMap<Watch, readonly ChangeRequest[]>
   /** Whether the old row may be told whole: it was as visible as the present one is. */
-  readonly isOldRowVisible: boolean
+  isOldRowVisible(role: string): boolean
 }
 
 /** Compared with texts of the log, so they must be written alike. */
 const BATCH_SETTINGS = {
-  statement_timeout: '5s',
+  statement_timeout: '1s',
   datestyle: 'ISO, MDY',
   bytea_output: 'hex',
   extra_float_digits: '1',
   intervalstyle: 'postgres',
+}
+
+export interface JudgeParts {
+  readonly admin: Sql
+  readonly log: FastifyBaseLogger
+  /** Filters that failed or took too long: they are not tried again. */
+  readonly failedFilters: Set<string>
 }
 
 interface Wish {
@@ -36,29 +43,37 @@ interface Wish {
  * Decides a batch of changes in one snapshot: rights to columns, then filters, then row level security, each asked once
  * per role, filter or set of claims, however many sockets wait.
  */
-export function judge(
-  parts: { admin: Sql; log: FastifyBaseLogger },
-  changes: readonly RowChange[],
-  watches: Watches,
-): Promise<JudgedChange[]> {
-  const wishes = changes.map((change) => wishesFor(change, watches))
-  const roles = [...new Set(wishes.flatMap((list) => list.map(({ watch }) => watch.role)))]
-  const oids = [...new Set(changes.map(({ table }) => table.oid))]
-  const typeOids = [...new Set(changes.flatMap(({ table }) => table.columns.map(({ typeOid }) => typeOid)))]
+export function judge(parts: JudgeParts, changes: readonly RowChange[], watches: Watches): Promise<JudgedChange[]> {
+  const wanted = changes.flatMap((change) => {
+    const wishes = wishesFor(change, watches)
+    return wishes.length > 0 ? [{ change, wishes }] : []
+  })
+  if (wanted.length === 0) return Promise.resolve([])
+  const roles = [...new Set(wanted.flatMap(({ wishes }) => wishes.map(({ watch }) => watch.role)))]
+  const oids = [...new Set(wanted.map(({ change }) => change.table.oid))]
+  const typeOids = [...new Set(wanted.flatMap(({ change }) => change.table.columns.map(({ typeOid }) => typeOid)))]
   return parts.admin.begin('isolation level repeatable read read only', async (sql) => {
-    await sql`
-      select set_config(name, value, true)
-      from unnest(${Object.keys(BATCH_SETTINGS)}::text[], ${Object.values(BATCH_SETTINGS)}::text[]) as setting (name, value)`
-    const tables = new Map((await readTableFacts(sql, { oids }, roles)).map((facts) => [facts.oid, facts]))
-    const types = await readColumnTypes(sql, typeOids)
-    const cases = changes.flatMap((change, index) => {
+    // Sent at once, run in this order.
+    const [, allFacts, types, bypassing] = await Promise.all([
+      sql`
+        select set_config(name, value, true)
+        from unnest(${Object.keys(BATCH_SETTINGS)}::text[], ${Object.values(BATCH_SETTINGS)}::text[]) as setting (name, value)`,
+      readTableFacts(sql, { oids }, roles),
+      readColumnTypes(sql, typeOids),
+      sql<
+        { role: string }[]
+      >`select rolname as role from pg_roles where rolbypassrls and rolname = any (${roles}::text[])`,
+    ])
+    const tables = new Map(allFacts.map((facts) => [facts.oid, facts]))
+    const cases = wanted.flatMap(({ change, wishes }) => {
       const facts = tables.get(change.table.oid)
-      return facts ? [{ change, facts, wishes: wishes[index] ?? [] }] : []
+      return facts ? [{ change, facts, wishes }] : []
     })
-    const fulfilled = await filter(sql, parts.log, cases)
+    const fulfilled = await filter(sql, parts, cases)
     const visibility = await Visibility.ask(
       sql,
       parts.log,
+      new Set(bypassing.map(({ role }) => role)),
       cases.map(({ change, facts }, index) => ({
         change,
         facts,
@@ -70,7 +85,7 @@ export function judge(
       facts,
       types,
       recipients: recipientsOf(fulfilled[index] ?? [], (watch) => visibility.isVisible(change, watch)),
-      isOldRowVisible: visibility.isLikePresent(change, change.oldRecord),
+      isOldRowVisible: (role: string) => visibility.isOldRowVisible(change, role),
     }))
   }) as Promise<JudgedChange[]>
 }
@@ -88,10 +103,10 @@ function wishesFor(change: RowChange, watches: Watches): Wish[] {
 
 async function filter(
   sql: TransactionSql,
-  log: FastifyBaseLogger,
+  { log, failedFilters }: JudgeParts,
   cases: readonly { change: RowChange; facts: TableFacts; wishes: Wish[] }[],
 ): Promise<Wish[][]> {
-  const results = new ConditionResults(log)
+  const results = new ConditionResults(log, failedFilters)
   for (const { change, facts, wishes } of cases) {
     const tested = testedRow(change, facts)
     for (const { watch, request } of wishes) {

@@ -16,10 +16,13 @@ const MOST_WAITING = { characters: 32 * 1024 * 1024, rows: 50_000 }
 /** Without anybody who watches, the log is read this much longer: pages are left and entered again. */
 const LINGER_MS = 30_000
 const RETRY_MS = 5_000
+/** Each costs questions to the database. */
+const MOST_REQUESTS = 100
 
 const SUBSCRIBED = 'Subscribed to PostgreSQL'
 const INTERRUPTED = 'The changes of the database are interrupted: some may be missed until they flow again'
 const TOO_MANY = 'Too many changes at once: some were not delivered'
+const TOO_MANY_REQUESTS = `Unable to subscribe to changes with given parameters. At most ${MOST_REQUESTS} are allowed on one channel`
 const FAILED = 'Some changes could not be delivered'
 
 /** Changes of tables on their way from the log to the channels that watch them. */
@@ -28,6 +31,7 @@ export class PostgresChanges implements ChangeSubscriptions {
   readonly #log: FastifyBaseLogger
   readonly #feed: ChangesFeed
   readonly #watches = new Watches()
+  readonly #failedFilters = new Set<string>()
   #waiting: RowChange[] = []
   #waitingCharacters = 0
   #isDelivering = false
@@ -75,6 +79,7 @@ export class PostgresChanges implements ChangeSubscriptions {
     const isCurrent = () => channel.state === 'joined' && channel.identity === identity
     if (!isCurrent()) return
     try {
+      if (entries.length > MOST_REQUESTS) throw new ChangeRequestError(TOO_MANY_REQUESTS)
       const requests = entries.map(readChangeRequest)
       await checkRequests(this.#admin, role, requests, entries)
       if (!isCurrent()) return
@@ -123,7 +128,11 @@ export class PostgresChanges implements ChangeSubscriptions {
   }
 
   async #deliver(batch: readonly RowChange[]): Promise<void> {
-    const judged = await judge({ admin: this.#admin, log: this.#log }, batch, this.#watches)
+    const judged = await judge(
+      { admin: this.#admin, log: this.#log, failedFilters: this.#failedFilters },
+      batch,
+      this.#watches,
+    )
     for (const change of judged) {
       const frames = new ChangeFrames(change)
       for (const [watch, requests] of change.recipients) {

@@ -23,15 +23,26 @@ interface Question {
  * a version of a row that has passed is told only if all columns that the policies read are still the same.
  */
 export class Visibility {
+  readonly #bypassing: ReadonlySet<string>
   readonly #facts = new Map<RowChange, TableFacts>()
   readonly #visible = new Map<string, Set<RowChange>>()
   /** The present values of the policies' columns. */
   readonly #present = new Map<RowChange, readonly (string | null)[]>()
 
-  static async ask(sql: TransactionSql, log: FastifyBaseLogger, cases: readonly Case[]): Promise<Visibility> {
-    const visibility = new Visibility()
+  constructor(bypassing: ReadonlySet<string>) {
+    this.#bypassing = bypassing
+  }
+
+  /** @param bypassing roles for which row level security does not exist */
+  static async ask(
+    sql: TransactionSql,
+    log: FastifyBaseLogger,
+    bypassing: ReadonlySet<string>,
+    cases: readonly Case[],
+  ): Promise<Visibility> {
+    const visibility = new Visibility(bypassing)
     for (const { change, facts } of cases) visibility.#facts.set(change, facts)
-    const questions = questionsOf(cases)
+    const questions = questionsOf(cases, bypassing)
     await Promise.all([
       ...[...questions].map(([key, question]) => visibility.#askRows(sql, log, key, question)),
       ...byTable(questions.values()).map(([facts, changes]) => visibility.#readPresent(sql, facts, changes)),
@@ -42,15 +53,20 @@ export class Visibility {
   isVisible(change: RowChange, watch: Watch): boolean {
     const facts = this.#facts.get(change)
     if (!facts) return false
-    if (!isProtected(change, facts) || !maySelectKey(facts, watch.role)) return true
-    return (this.#visible.get(keyOf(watch, facts))?.has(change) ?? false) && this.isLikePresent(change, change.record)
+    if (this.#bypassing.has(watch.role) || !isProtected(change, facts) || !maySelectKey(facts, watch.role)) return true
+    return (this.#visible.get(keyOf(watch, facts))?.has(change) ?? false) && this.#isLikePresent(change, change.record)
+  }
+
+  /** Whether more of the old row than its key may be told. */
+  isOldRowVisible(change: RowChange, role: string): boolean {
+    if (!this.#facts.get(change)?.hasRowSecurity) return true
+    return change.type !== 'DELETE' && (this.#bypassing.has(role) || this.#isLikePresent(change, change.oldRecord))
   }
 
   /** Whether policies would say the same of this version of the row as of the present one. */
-  isLikePresent(change: RowChange, version: Tuple | null): boolean {
+  #isLikePresent(change: RowChange, version: Tuple | null): boolean {
     const facts = this.#facts.get(change)
-    if (!facts?.hasRowSecurity) return true
-    if (change.type === 'DELETE') return false
+    if (!facts) return false
     if (facts.policyColumns.length === 0) return true
     const present = this.#present.get(change)
     return present !== undefined && facts.policyColumns.every((name, index) => version?.[name] === present[index])
@@ -88,12 +104,12 @@ function isProtected(change: RowChange, facts: TableFacts): boolean {
   return facts.hasRowSecurity && change.type !== 'DELETE'
 }
 
-function questionsOf(cases: readonly Case[]): Map<string, Question> {
+function questionsOf(cases: readonly Case[], bypassing: ReadonlySet<string>): Map<string, Question> {
   const questions = new Map<string, Question>()
   for (const { change, facts, watches } of cases) {
     if (!isProtected(change, facts)) continue
     for (const watch of watches) {
-      if (!maySelectKey(facts, watch.role)) continue
+      if (bypassing.has(watch.role) || !maySelectKey(facts, watch.role)) continue
       const key = keyOf(watch, facts)
       const question = questions.get(key)
       if (question) question.changes.add(change)
