@@ -1,16 +1,27 @@
 -- How many ads fit, and how many of each choice: counted where they are few, else taken from a sample.
 
+-- How many of one ad in 64 fit: enough to tell few from many.
+create function private.fitting_of_64th(conditions text) returns integer
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  fitting integer;
+begin
+  execute format('select count(*) from public.listing_search entry where %s and entry.document @@ private.sample_of(6)', conditions)
+    into fitting;
+  return fitting;
+end
+$$;
+
 -- How often to halve the market until about 3,000 of the ads that fit are left: 0 where they are few enough to be read all.
--- One ad in 64 is looked at to tell.
 create function private.sample_halvings(conditions text) returns integer
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  probe integer;
+  probe integer := private.fitting_of_64th(conditions);
 begin
-  execute format('select count(*) from public.listing_search entry where %s and entry.document @@ private.sample_of(6)', conditions)
-    into probe;
   return case when probe < 64 then 0 else least(8, round(log(2, probe * 64 / 3000.0)))::integer end;
 end
 $$;

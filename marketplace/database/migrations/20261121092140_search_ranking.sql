@@ -59,7 +59,7 @@ declare
   exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(words) as word);
   candidates text := filters;
 begin
-  if private.sample_halvings(filters) > 0 then
+  if private.fitting_of_64th(filters) > 24 then
     candidates := format('entry.listing_id = any(%L::uuid[])', private.best_candidates(filters, words, is_whole, anchor, enough));
   end if;
   -- Taken out of its compressed place once (by the concatenation), the document is read three times below.
