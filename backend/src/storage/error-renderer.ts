@@ -16,7 +16,7 @@ const BY_SQLSTATE: Readonly<Record<string, StorageErrorName>> = {
 
 /** Turns whatever a handler threw into the protocol's envelope; only what is unexpected is logged as an error. */
 export function renderError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = error instanceof StorageError ? error : translate(error)
+  const known = toStorageError(error)
   if (known.kind === 'internal') request.log.error({ err: error }, 'storage request failed')
   const status = known instanceof RequestError ? known.status : known.httpStatus
   reply.status(status).headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
@@ -42,7 +42,9 @@ class RequestError extends StorageError {
   }
 }
 
-function translate(error: Error & { code?: unknown; statusCode?: unknown; validation?: unknown }): StorageError {
+/** The refusal that an error of the database, of Fastify or of our own means. */
+export function toStorageError(error: Error & { code?: unknown; statusCode?: unknown }): StorageError {
+  if (error instanceof StorageError) return error
   const code = typeof error.code === 'string' ? error.code : ''
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new StorageError('invalid_mime_type', 'Invalid Content-Type header', { cause: error })

@@ -33,6 +33,8 @@ import { updateObject } from './objects/update-object.ts'
 import { uploadObject } from './objects/upload-object.ts'
 import { uploadToSignedUrl } from './objects/upload-to-signed-url.ts'
 import { purgeCache } from './purge-cache.ts'
+import { resumableUpload } from './resumable/resumable-upload.ts'
+import { openResumableUploads } from './resumable/resumable-uploads.ts'
 import { openStaging } from './staging.ts'
 import { startSweeper } from './sweeper.ts'
 import { createUrlTokens } from './url-tokens.ts'
@@ -52,7 +54,9 @@ export interface StorageDependencies extends ServiceDependencies {
 
 /** The storage service, mounted at /storage/v1. */
 export const storageService: FastifyPluginAsync<StorageDependencies> = async (app, dependencies) => {
-  const context = await openContext(dependencies)
+  const root = join(dependencies.config.dataDir, 'storage')
+  const context = await openContext(dependencies, root)
+  const resumable = await openResumableUploads(context, root)
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.setErrorHandler(renderError)
   app.setNotFoundHandler(renderNotFound)
@@ -67,15 +71,15 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
     await scope.register(multipart)
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const endpoint of UPLOAD_ENDPOINTS) await scope.register(endpoint, { context })
+    await scope.register(resumableUpload, { context, resumable })
   })
 
-  const stopSweeper = startSweeper(context)
+  const stopSweeper = startSweeper(context, resumable)
   app.addHook('onClose', stopSweeper)
 }
 
-async function openContext(dependencies: StorageDependencies): Promise<StorageContext> {
+async function openContext(dependencies: StorageDependencies, root: string): Promise<StorageContext> {
   const { config, database, keyring, log, hotAnswers } = dependencies
-  const root = join(config.dataDir, 'storage')
   return {
     config,
     database,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { StorageError } from './errors.ts'
@@ -16,6 +16,8 @@ export interface StagedFile {
 export interface Staging {
   /** Streams to disk, counting; durable when it resolves. @throws {StorageError} too_large */
   receive(body: Readable, limitBytes: number): Promise<StagedFile>
+  /** The file at `path` under a second name of its own, durable; the first name stays. On the same file system. */
+  adopt(path: string): Promise<StagedFile>
   write(bytes: Buffer): Promise<StagedFile>
   drop(file: StagedFile): Promise<void>
   /** Removes what a crash left behind. */
@@ -38,6 +40,17 @@ export async function openStaging(root: string): Promise<Staging> {
       }
     },
 
+    async adopt(source) {
+      const path = newPath()
+      await link(source, path)
+      try {
+        return await describeFile(path)
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+
     async write(bytes) {
       const path = newPath()
       await writeFile(path, bytes, { flush: true })
@@ -54,6 +67,23 @@ export async function openStaging(root: string): Promise<Staging> {
       }
     },
   }
+}
+
+async function describeFile(path: string): Promise<StagedFile> {
+  const file = await open(path, 'r+')
+  const hash = createHash('md5')
+  let size = 0
+  try {
+    for await (const chunk of file.createReadStream({ autoClose: false })) {
+      const bytes: Buffer = chunk // no encoding is set
+      size += bytes.length
+      hash.update(bytes)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { path, size, md5: hash.digest('hex') }
 }
 
 async function streamToFile(body: Readable, path: string, limitBytes: number): Promise<StagedFile> {

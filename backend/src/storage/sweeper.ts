@@ -1,4 +1,5 @@
 import type { StorageContext } from './context.ts'
+import type { ResumableUploads } from './resumable/resumable-uploads.ts'
 
 /** Bytes are stored some seconds before their row; an hour leaves room for a machine that was asleep. */
 const GRACE_MS = 60 * 60 * 1000
@@ -26,11 +27,11 @@ export async function sweepOrphans(context: StorageContext, now = new Date()): P
 }
 
 /** Sweeps now and every hour. @returns stops it, after the sweep that may be under way */
-export function startSweeper(context: StorageContext): () => Promise<void> {
+export function startSweeper(context: StorageContext, resumable: ResumableUploads): () => Promise<void> {
   let underWay: Promise<void> = Promise.resolve()
   const sweep = () => {
-    underWay = sweepOrphans(context).then(
-      ({ removed }) => void (removed > 0 && context.log.info({ removed }, 'removed stored files without an object')),
+    underWay = Promise.all([sweepOrphans(context), resumable.removeExpired(new Date())]).then(
+      ([{ removed }]) => void (removed > 0 && context.log.info({ removed }, 'removed stored files without an object')),
       (error: unknown) =>
         context.log.warn({ err: error }, 'sweeping stored files failed; it is tried again in an hour'),
     )

@@ -48,16 +48,20 @@ async function readForm(request: FastifyRequest): Promise<BodyParts> {
       fields.set(part.fieldname, typeof part.value === 'string' ? part.value : JSON.stringify(part.value))
       continue
     }
-    const seconds = fields.get('cacheControl') ?? ''
     return {
       declaredType: fields.get('contentType') ?? part.mimetype,
-      cacheControl: /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : NO_CACHE,
+      cacheControl: cacheControlOf(fields.get('cacheControl')),
       userMetadata: readMetadata(fields.get('metadata') ?? fields.get('userMetadata')),
       declaredLength: null,
       content: part.file,
     }
   }
   throw new StorageError('no_content')
+}
+
+/** The header for a form's number of seconds. */
+export function cacheControlOf(seconds: string | undefined): string {
+  return /^\d{1,10}$/.test(seconds ?? '') ? `max-age=${seconds}` : NO_CACHE
 }
 
 // A type goes out again as a header: one token, a slash, one token, plain parameters.
@@ -67,7 +71,8 @@ export function isMimeType(type: string): boolean {
   return type.length <= 255 && MIME_TYPE.test(type)
 }
 
-function requireMimeType(type: string): string {
+/** @throws {StorageError} invalid_mime_type */
+export function requireMimeType(type: string): string {
   const trimmed = type.trim()
   if (!isMimeType(trimmed)) throw new StorageError('invalid_mime_type', 'Invalid Content-Type header')
   return trimmed
@@ -86,8 +91,11 @@ export function decodeUserMetadata(header: string | string[] | undefined): Recor
   return readMetadata(typeof header === 'string' ? Buffer.from(header, 'base64').toString('utf8') : undefined)
 }
 
-/** What cannot be read becomes an empty object: the protocol does not refuse it. */
-function readMetadata(json: string | undefined): Record<string, unknown> | null {
+/**
+ * User metadata from JSON. What cannot be read becomes an empty object: the protocol does not refuse it.
+ * @throws {StorageError} metadata_too_large
+ */
+export function readMetadata(json: string | undefined): Record<string, unknown> | null {
   if (json === undefined) return null
   if (Buffer.byteLength(json) > MAX_METADATA_BYTES) throw new StorageError('metadata_too_large')
   try {

@@ -62,8 +62,12 @@ export interface NewContent {
  * Stores the bytes under a version of their own, then swaps the row under a lock for this bucket and key, then drops
  * the replaced bytes. Whatever happens in between, readers see the old object whole or the new one whole.
  */
-export async function storeObject(context: StorageContext, target: Target, content: NewContent): Promise<ObjectRow> {
-  const version = randomUUID()
+export async function storeObject(
+  context: StorageContext,
+  target: Target,
+  content: NewContent,
+  version = randomUUID() as string,
+): Promise<ObjectRow> {
   await context.blobs.put(version, content.file.path)
   return swapRow(context, target, { version, metadata: content.metadata, userMetadata: content.userMetadata })
 }

@@ -1,0 +1,87 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileStore } from '@tus/file-store'
+import { Upload } from '@tus/server'
+
+/** What is known of an upload beside the protocol's own words; kept in the same file as those. */
+export interface Progress {
+  /** The version that the object gets; written before the object is, so that a crash in between can be told. */
+  readonly version?: string
+  /** The object exists; the part's bytes are gone. */
+  readonly isFinished?: boolean
+}
+
+const UPLOAD_ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+export function isUploadId(text: string): boolean {
+  return UPLOAD_ID.test(text)
+}
+
+/** Uploads under way: `<id>` has the bytes so far, `<id>.json` what was said about them. How far it is, the bytes' length says. */
+export class UploadStore extends FileStore {
+  readonly #folder: string
+
+  constructor(folder: string, lifetimeMs: number) {
+    super({ directory: folder, expirationPeriodInMilliseconds: lifetimeMs })
+    this.#folder = folder
+  }
+
+  pathOf(id: string): string {
+    return join(this.#folder, id)
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const known = await this.configstore.get(id)
+    if (known && (known as Progress).isFinished) {
+      const { size = 0, metadata, creation_date } = known
+      return new Upload({
+        id,
+        size,
+        offset: size,
+        ...(metadata && { metadata }),
+        ...(creation_date && { creation_date }),
+      })
+    }
+    return super.getUpload(id)
+  }
+
+  async progressOf(id: string): Promise<Progress> {
+    return ((await this.configstore.get(id)) ?? {}) as Progress // the same file, read as what `note` added
+  }
+
+  async note(id: string, progress: Progress): Promise<void> {
+    const known = await this.configstore.get(id)
+    if (known) await this.configstore.set(id, Object.assign(known, progress))
+  }
+
+  /** The answer to later questions stays until the upload expires; the bytes go. */
+  async finish(id: string): Promise<void> {
+    await this.note(id, { isFinished: true })
+    await rm(this.pathOf(id), { force: true })
+  }
+
+  async discard(id: string): Promise<void> {
+    await rm(this.pathOf(id), { force: true })
+    await rm(`${this.pathOf(id)}.json`, { force: true })
+  }
+
+  /** Removes what was begun longer ago than uploads live. */
+  async removeExpired(now: Date): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const id = name.replace(/\.json$/, '')
+      const begun = isUploadId(id) ? await this.#begun(id) : null
+      if (begun !== null && now.getTime() > begun + this.getExpiration()) await this.discard(id)
+    }
+  }
+
+  async #begun(id: string): Promise<number | null> {
+    const known = await this.configstore.get(id)
+    if (known?.creation_date) return Date.parse(known.creation_date)
+    // A crash came before it was described.
+    const files = await Promise.all(
+      [this.pathOf(id), `${this.pathOf(id)}.json`].map((path) => stat(path).catch(() => null)),
+    )
+    const times = files.flatMap((file) => (file ? [file.mtimeMs] : []))
+    return times.length > 0 ? Math.max(...times) : null
+  }
+}
