@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operator } from '../server.ts'
 import { aNumber, first, watching } from './changes.ts'
-import { aTopic, aWhile, personSpeaking, VERSIONS, visitorSpeaking } from './channels.ts'
+import { aTopic, aWhile, personSpeaking, subscription, VERSIONS, visitorSpeaking } from './channels.ts'
 
 const rows = () => operator().from('realtime_rows')
 const OK = { extension: 'postgres_changes', status: 'ok', message: 'Subscribed to PostgreSQL' }
@@ -278,6 +278,60 @@ test('a change of more than a mebibyte leaves its long values out and says so', 
   expect(first(heard)[0]).toMatchObject({ new: { id, room: 'kept' }, errors: ['Error 413: Payload Too Large'] })
   expect(first(heard)[0]?.new).not.toHaveProperty('note')
 })
+
+test.each(['1.0.0', '2.0.0'] as const)(
+  'serializer %s: a subscription that asked to wait is told changes at once',
+  async (vsn) => {
+    const id = aNumber()
+    const client = visitorSpeaking(vsn)
+    const told: unknown[] = []
+    const options = { config: { postgres_changes_options: { wait: true } } }
+    const channel = client.channel(aTopic(), options)
+    channel.on(
+      'postgres_changes',
+      { event: '*', schema: 'public', table: 'realtime_rows', filter: `id=eq.${id}` },
+      (change) => told.push(change.new),
+    )
+    await subscription(channel)
+    await rows().insert({ id, room: 'r' })
+    await expect.poll(() => told).toMatchObject([{ id }])
+
+    const refused = client.channel(aTopic(), options)
+    refused.on('postgres_changes', { event: '*', schema: 'public', table: 'realtime_notes' }, () => undefined)
+    await expect(subscription(refused)).rejects.toThrow(/^CHANNEL_ERROR: RealtimeDisabledForConfiguration: Unable to/)
+  },
+)
+
+test('among many changes of rows that change hands nobody is ever told a row that is not theirs', async () => {
+  const [anna, ben] = [await personSpeaking('2.0.0'), await personSpeaking('1.0.0')]
+  const wish = [{ table: 'realtime_owned' }]
+  const [hers, his] = [await watching(anna.client, aTopic(), wish), await watching(ben.client, aTopic(), wish)]
+  const table = operator().from('realtime_owned')
+  const owners = [anna.id, ben.id]
+  const life = async (n: number) => {
+    const id = aNumber()
+    await table.insert({ id, owner: owners[n % 2], body: '0' })
+    for (let turn = 1; turn < 8; turn++)
+      await table.update({ owner: owners[(n + turn) % 2], body: String(turn) }).eq('id', id)
+    await table.delete().eq('id', id)
+  }
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 8 }, (_, n) => life(n)))
+  const last = aNumber()
+  for (const [n, owner] of owners.entries()) await table.insert({ id: last + 1_000_000 + n, owner, body: 'last' })
+  for (const [list, owner] of [
+    [hers, anna.id],
+    [his, ben.id],
+  ] as const) {
+    await expect.poll(() => list.heard[0]?.at(-1)?.new.body).toBe('last')
+    const changes = first(list.heard)
+    const rowsTold = changes.filter(({ eventType }) => eventType !== 'DELETE')
+    expect(rowsTold.length).toBeGreaterThan(1)
+    expect(new Set(rowsTold.map((change) => change.new.owner))).toEqual(new Set([owner]))
+    // Of an old row more than the key is told only if it was theirs as well.
+    expect(changes.filter(({ old }) => (old.owner ?? owner) !== owner)).toEqual([])
+    expect(changes.filter(({ eventType }) => eventType === 'DELETE')).toHaveLength(80)
+  }
+}, 30_000)
 
 test('a channel that was left is told nothing more, the others are', async () => {
   const [id, room] = [aNumber(), aTopic()]

@@ -39,6 +39,23 @@ test('entries for changes are echoed with an id that equal entries share', () =>
   expect(postgresChanges[0]?.id).toBeGreaterThan(0)
 })
 
+test.each([
+  [undefined, null],
+  [{ wait: false }, null],
+  [{ wait: true }, 15_000],
+  [{ wait: 'true', timeout: 500 }, 500],
+  [{ wait: true, timeout: 60_000 }, 20_000],
+  [{ wait: true, timeout: 'long' }, 15_000],
+])('a join with the options %j waits for changes so many milliseconds: %s', (options, expected) => {
+  const config = { postgres_changes: [{ event: '*', schema: 'public' }], postgres_changes_options: options }
+  expect(readJoinConfig({ config }).changesWaitMs).toBe(expected)
+})
+
+test('a join without changes waits for none', () => {
+  const config = { postgres_changes: [], postgres_changes_options: { wait: true } }
+  expect(readJoinConfig({ config }).changesWaitMs).toBeNull()
+})
+
 test('opaque keys say nothing about a user', () => {
   expect(tokenIn({ access_token: 'sb_publishable_x' })).toBeNull()
   expect(tokenIn({ access_token: null })).toBeNull()

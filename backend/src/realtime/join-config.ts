@@ -2,6 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { isRecord } from './message.ts'
 
+/** As the client documents them. */
+const DEFAULT_CHANGES_WAIT_MS = 15_000
+const LONGEST_CHANGES_WAIT_MS = 20_000
+
 /** What a client asks of a channel. */
 export interface JoinConfig {
   readonly isPrivate: boolean
@@ -14,6 +18,8 @@ export interface JoinConfig {
   readonly presenceKey: string
   /** The entries as they came, each with the id that its changes would carry. */
   readonly postgresChanges: readonly Record<string, unknown>[]
+  /** How long the join's answer may wait for the changes to flow, in milliseconds; null: it does not wait. */
+  readonly changesWaitMs: number | null
 }
 
 /** Reads `config` of phx_join leniently: what is missing or wrong counts as not asked for. */
@@ -21,6 +27,7 @@ export function readJoinConfig(payload: Readonly<Record<string, unknown>>): Join
   const config = asRecord(payload.config)
   const broadcast = asRecord(config.broadcast)
   const presence = asRecord(config.presence)
+  const changesOptions = asRecord(config.postgres_changes_options)
   const changes = Array.isArray(config.postgres_changes) ? config.postgres_changes : []
   return {
     isPrivate: isTrue(config.private),
@@ -31,6 +38,7 @@ export function readJoinConfig(payload: Readonly<Record<string, unknown>>): Join
     wantsPresence: isTrue(presence.enabled),
     presenceKey: isPresenceKey(presence.key) ? presence.key : randomUUID(),
     postgresChanges: changes.filter(isRecord).map((entry) => ({ ...entry, id: idOf(entry) })),
+    changesWaitMs: isTrue(changesOptions.wait) && changes.length > 0 ? waitOf(changesOptions.timeout) : null,
   }
 }
 
@@ -38,6 +46,11 @@ export function readJoinConfig(payload: Readonly<Record<string, unknown>>): Join
 export function tokenIn(payload: Readonly<Record<string, unknown>>): string | null {
   const token = payload.access_token ?? payload.user_token
   return typeof token === 'string' && !token.startsWith('sb_') ? token : null
+}
+
+function waitOf(timeout: unknown): number {
+  const wished = typeof timeout === 'number' && timeout > 0 ? timeout : DEFAULT_CHANGES_WAIT_MS
+  return Math.min(wished, LONGEST_CHANGES_WAIT_MS)
 }
 
 /** The same for equal entries, and never 0, which the client would take for missing. */

@@ -81,6 +81,11 @@ async function admit(channel: Channel, payload: ClientMessage['payload']): Promi
     const reason = `Unauthorized: You do not have permissions to read from this Channel topic: ${channel.name}`
     return { ok: false, reason }
   }
+  const { changesWaitMs } = channel.config
+  if (changesWaitMs !== null) {
+    const reason = await channel.connection.context.changes.findObstacle(channel, changesWaitMs)
+    if (reason !== null) return { ok: false, reason }
+  }
   return { ok: true, replay: request.replay }
 }
 

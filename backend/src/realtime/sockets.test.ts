@@ -40,7 +40,7 @@ async function startServer(limits: Partial<RealtimeLimits> = {}) {
     hub,
     presence: new PresenceRegistry(),
     outbox: new Outbox(),
-    changes: { subscribe: () => undefined, unsubscribe: () => undefined },
+    changes: { subscribe: () => undefined, unsubscribe: () => undefined, findObstacle: async () => null },
     databaseBroadcastsReady: async () => undefined,
   })
   const server: Server = createServer()

@@ -20,4 +20,9 @@ export interface ChangeSubscriptions {
   /** Begins, or after a new token begins again, what a channel asked for. The channel is told how it went. */
   subscribe(listener: ChangeListener): void
   unsubscribe(listener: ChangeListener): void
+  /**
+   * Finds out whether `subscribe` will succeed, and waits until changes flow: for a join that is answered only then.
+   * @returns null, or the reason of the refusal
+   */
+  findObstacle(listener: ChangeListener, timeoutMs: number): Promise<string | null>
 }

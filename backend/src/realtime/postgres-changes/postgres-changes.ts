@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConnectionOptions, Sql } from '../../database/database.ts'
+import type { Identity } from '../tokens.ts'
 import { ChangeFrames } from './change-frames.ts'
 import type { ChangeListener, ChangeSubscriptions } from './change-listener.ts'
-import { ChangeRequestError, readChangeRequest } from './change-request.ts'
+import { type ChangeRequest, ChangeRequestError, readChangeRequest } from './change-request.ts'
 import { ChangesFeed } from './changes-feed.ts'
 import { judge } from './judge.ts'
 import { checkRequests } from './request-check.ts'
@@ -16,6 +18,8 @@ const MOST_WAITING = { characters: 32 * 1024 * 1024, rows: 50_000 }
 /** Without anybody who watches, the log is read this much longer: pages are left and entered again. */
 const LINGER_MS = 30_000
 const RETRY_MS = 5_000
+/** How often a join that waits for the stream looks. */
+const LIVE_CHECK_MS = 20
 /** Each costs questions to the database. */
 const MOST_REQUESTS = 100
 
@@ -32,6 +36,8 @@ export class PostgresChanges implements ChangeSubscriptions {
   readonly #feed: ChangesFeed
   readonly #watches = new Watches()
   readonly #failedFilters = new Set<string>()
+  /** What a join that waits has been found to be allowed, until it is answered. */
+  readonly #checked = new WeakMap<ChangeListener, { identity: Identity; requests: readonly ChangeRequest[] }>()
   #waiting: RowChange[] = []
   #waitingCharacters = 0
   #isDelivering = false
@@ -51,6 +57,12 @@ export class PostgresChanges implements ChangeSubscriptions {
 
   subscribe(channel: ChangeListener): void {
     if (channel.config.postgresChanges.length === 0) return
+    const checked = this.#checked.get(channel)
+    this.#checked.delete(channel)
+    if (checked && checked.identity === channel.identity) {
+      this.#begin(channel, checked.requests)
+      return
+    }
     this.#subscribe(channel).catch((error: unknown) => {
       this.#log.warn({ err: error, topic: channel.topic }, 'realtime: a subscription to changes failed')
       this.#tell(channel, 'error', 'Unable to subscribe to changes with given parameters. It is tried again shortly')
@@ -74,26 +86,51 @@ export class PostgresChanges implements ChangeSubscriptions {
 
   async #subscribe(channel: ChangeListener): Promise<void> {
     const { identity } = channel
-    const { role, claimsJson } = identity.caller
     const entries = channel.config.postgresChanges
     const isCurrent = () => channel.state === 'joined' && channel.identity === identity
     if (!isCurrent()) return
     try {
-      if (entries.length > MOST_REQUESTS) throw new ChangeRequestError(TOO_MANY_REQUESTS)
-      const requests = entries.map(readChangeRequest)
-      await checkRequests(this.#admin, role, requests, entries)
-      if (!isCurrent()) return
-      this.#watches.set({ channel, role, claimsJson, requests })
+      const requests = await this.#check(identity.caller.role, entries)
+      if (isCurrent()) this.#begin(channel, requests)
     } catch (error) {
       if (!(error instanceof ChangeRequestError)) throw error
       if (!isCurrent()) return
       this.unsubscribe(channel)
       this.#tell(channel, 'error', error.message)
-      return
     }
+  }
+
+  #begin(channel: ChangeListener, requests: readonly ChangeRequest[]): void {
+    const { role, claimsJson } = channel.identity.caller
+    this.#watches.set({ channel, role, claimsJson, requests })
     // Otherwise it is told with everybody, once changes flow.
     if (this.#feed.isLive) this.#tell(channel, 'ok', SUBSCRIBED)
     else this.#feed.start()
+  }
+
+  async #check(role: string, entries: readonly Readonly<Record<string, unknown>>[]): Promise<ChangeRequest[]> {
+    if (entries.length > MOST_REQUESTS) throw new ChangeRequestError(TOO_MANY_REQUESTS)
+    const requests = entries.map(readChangeRequest)
+    await checkRequests(this.#admin, role, requests, entries)
+    return requests
+  }
+
+  async findObstacle(channel: ChangeListener, timeoutMs: number): Promise<string | null> {
+    const { identity } = channel
+    try {
+      const requests = await this.#check(identity.caller.role, channel.config.postgresChanges)
+      this.#checked.set(channel, { identity, requests })
+    } catch (error) {
+      if (error instanceof ChangeRequestError) return `RealtimeDisabledForConfiguration: ${error.message}`
+      throw error
+    }
+    this.#feed.start()
+    const deadline = performance.now() + timeoutMs
+    while (!this.#feed.isLive) {
+      if (performance.now() > deadline) return 'PostgresChangesSubscribeTimeout: Changes of the database do not flow'
+      await delay(LIVE_CHECK_MS)
+    }
+    return null
   }
 
   #receive(change: RowChange): void {
@@ -104,6 +141,8 @@ export class PostgresChanges implements ChangeSubscriptions {
       this.#waiting = []
       this.#waitingCharacters = 0
       this.#tellAll('error', TOO_MANY)
+      // As after any gap: from here on nothing is missing.
+      this.#tellAll('ok', SUBSCRIBED)
       return
     }
     if (!this.#isDelivering) void this.#deliverAll()
