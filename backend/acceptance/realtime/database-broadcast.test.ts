@@ -87,8 +87,10 @@ describe.each(VERSIONS)('serializer %s: a broadcast from the database', (vsn) =>
     for (const n of [1, 2, 3]) await client.rpc('realtime_announce', { topic, event: 'count', payload: { n } })
     const mine = ear()
     await subscribed(client, topic, { private: true, broadcast: { replay: { since, limit: 2 } } }, mine.listenTo)
+    // Before the next one is sent: the last two are looked up after the join was answered.
+    const heard = [await mine.next(), await mine.next()]
     await client.rpc('realtime_announce', { topic, event: 'count', payload: { n: 4 } })
-    const heard = [await mine.next(), await mine.next(), await mine.next()]
+    heard.push(await mine.next())
     expect(heard.map(({ payload, meta }) => [payload.n, meta?.replayed ?? false])).toEqual([
       [2, true],
       [3, true],
