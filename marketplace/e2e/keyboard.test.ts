@@ -150,6 +150,9 @@ describe('a seller', () => {
       .locator('img')
       .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
 
+  /** A lifted photo takes keys only from the next turn of the event loop on, faster than any hand: the driver must wait. */
+  const aMoment = () => page.waitForTimeout(200)
+
   test('adds photos and orders them with space and arrows, and hears where they are', async () => {
     await page.goto('/post')
     await atRest(page)
@@ -163,6 +166,7 @@ describe('a seller', () => {
     await tabTo('Photo 1 of 3, cover')
     await page.keyboard.press('Space')
     await announced(/^Lifted/)
+    await aMoment()
     await page.keyboard.press('ArrowRight')
     await announced('Moved to position 2 of 3.')
     await page.keyboard.press('Space')
@@ -172,6 +176,7 @@ describe('a seller', () => {
 
     await page.keyboard.press('Space')
     await announced(/^Lifted/)
+    await aMoment()
     await page.keyboard.press('ArrowRight')
     await announced('Moved to position 3 of 3.')
     await page.keyboard.press('Escape')
