@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const WITHOUT_CLOCK = ['accessibility', 'auth-behaviour', 'keyboard'].map((name) => `marketplace/e2e/${name}.test.ts`)
 
+/** What waits for sockets and browsers may be tried once more on a busy machine; what is broken fails again. */
+const RETRIES = 1
+
 /** One runner for every kind of test; `npx vitest run --project unit` runs one kind. */
 export default defineConfig({
   test: {
@@ -24,6 +27,7 @@ export default defineConfig({
           name: 'acceptance',
           include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
           globalSetup: ['backend/acceptance/global-setup.ts'],
+          retry: RETRIES,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -43,6 +47,7 @@ export default defineConfig({
           name: 'e2e-wide',
           include: WITHOUT_CLOCK,
           sequence: { groupOrder: 1 },
+          retry: RETRIES,
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,
@@ -54,6 +59,7 @@ export default defineConfig({
           include: ['marketplace/e2e/**/*.test.ts'],
           exclude: WITHOUT_CLOCK,
           sequence: { groupOrder: 2 },
+          retry: RETRIES,
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,

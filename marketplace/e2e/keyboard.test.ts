@@ -154,10 +154,11 @@ describe('a seller', () => {
   const aMoment = () => page.waitForTimeout(200)
 
   test('adds photos and orders them with space and arrows, and hears where they are', async () => {
+    // Asked for before the page loads: the browser needs a moment until it hands its dialogs to the driver.
+    const chooser = page.waitForEvent('filechooser')
     await page.goto('/post')
     await atRest(page)
     await tabTo(/^Add photos/)
-    const chooser = page.waitForEvent('filechooser')
     await page.keyboard.press('Enter')
     await (await chooser).setFiles(photos)
     await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached' })
@@ -259,8 +260,8 @@ async function focusIsSeen(): Promise<boolean> {
     const around = [element, element.parentElement, element.closest('label'), element.closest('form')].filter(Boolean)
     return around.some(shows) && inView.bottom > 0 && inView.top < innerHeight
   })()`
-  // Rings fade in over a few frames.
-  for (let look = 0; look < 10; look++) {
+  // Rings fade in over a few frames, and a long page may still be scrolling to where the focus went.
+  for (let look = 0; look < 25; look++) {
     if (await page.evaluate(isSeen)) return true
     await page.waitForTimeout(40)
   }
