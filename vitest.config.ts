@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const WITHOUT_CLOCK = ['accessibility', 'auth-behaviour', 'keyboard'].map((name) => `marketplace/e2e/${name}.test.ts`)
 
-/** What waits for sockets and browsers may be tried once more on a busy machine; what is broken fails again. */
+/** What waits for browsers may be tried once more on a busy machine; what is broken fails again. */
 const RETRIES = 1
 
 /** One runner for every kind of test; `npx vitest run --project unit` runs one kind. */
@@ -27,7 +27,6 @@ export default defineConfig({
           name: 'acceptance',
           include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
           globalSetup: ['backend/acceptance/global-setup.ts'],
-          retry: RETRIES,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

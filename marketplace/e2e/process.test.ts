@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
@@ -46,6 +46,23 @@ describe('starting and stopping', () => {
       expect(await souk.end(signal)).toBe(0)
       expect(isRunning(postmaster)).toBe(false)
     }
+  })
+
+  test('npm start drains too when npm itself is ended and tells its child nothing', async () => {
+    const port = await freePort()
+    const environment = { ...process.env, ...NO_DEMO, DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' }
+    const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), env: environment, stdio: 'ignore' })
+    const isReady = () =>
+      fetch(`http://127.0.0.1:${port}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(isReady, { timeout: 60_000, interval: 100 }).toBe(true)
+    const postmaster = postmasterPid(folder.path)
+    npm.kill('SIGTERM')
+
+    await expect.poll(() => isRunning(postmaster), { timeout: 15_000, interval: 100 }).toBe(false)
+    await expect.poll(() => existsSync(join(folder.path, 'server.pid')), { timeout: 5000 }).toBe(false)
   })
 
   test('a second start is ready within 3 seconds', async () => {

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router'
 import { AuthProvider } from '../features/auth/AuthProvider.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { isToasterWanted, onToasterWanted } from '../ui/toast.ts'
+import { AppBroke } from './AppBroke.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { queryClient } from './query-client.ts'
 
@@ -12,7 +13,7 @@ const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx'))
 /** The whole app: providers around the shell, which draws the page of the current address. */
 export function App() {
   return (
-    <ErrorBoundary>
+    <ErrorBoundary fallback={(reference) => <AppBroke reference={reference} />}>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <AuthProvider>
