@@ -204,12 +204,33 @@ test('only its two people listen and speak on the topic of a conversation', () =
     })
   }))
 
+test('who is online is seen by those who talk with one another, and shown by nobody else', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo } = await twoInTalk(market)
+    for (const [one, other] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const) {
+      expect(await rights(market.owner, one, `user:${other.id}`, 'read')).toEqual({ broadcast: false, presence: true })
+      expect(await rights(market.owner, one, `user:${other.id}`, 'write')).toEqual({
+        broadcast: false,
+        presence: false,
+      })
+    }
+    for (const stranger of [cleo, null]) {
+      expect(await rights(market.owner, stranger, `user:${anna.id}`, 'read')).toEqual({
+        broadcast: false,
+        presence: false,
+      })
+    }
+  }))
+
 test('people listen to their own topic, and nobody speaks on it', () =>
   onMarket(async ({ person, owner }) => {
     const anna = await person('Anna')
     const ben = await person('Ben')
-    expect(await rights(owner, anna, `user:${anna.id}`, 'read')).toEqual({ broadcast: true, presence: false })
-    expect(await rights(owner, anna, `user:${anna.id}`, 'write')).toEqual({ broadcast: false, presence: false })
+    expect(await rights(owner, anna, `user:${anna.id}`, 'read')).toEqual({ broadcast: true, presence: true })
+    expect(await rights(owner, anna, `user:${anna.id}`, 'write')).toEqual({ broadcast: false, presence: true })
     expect(await rights(owner, ben, `user:${anna.id}`, 'read')).toEqual({ broadcast: false, presence: false })
     expect(await rights(owner, ben, `user:${anna.id}`, 'write')).toEqual({ broadcast: false, presence: false })
   }))

@@ -1,11 +1,12 @@
 import { MessageCircle } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { INBOX_PAGE } from './api.ts'
 import { ConversationRow } from './ConversationRow.tsx'
 import { type Conversation, unreadOf } from './types.ts'
 import { useInbox, useInboxLive } from './use-inbox.ts'
@@ -36,8 +37,9 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
   const [filter, setFilter] = useState<FilterName>('all')
   const inbox = useInbox(myId)
   const unread = useUnread(myId)
-  useInboxLive(myId)
-  const conversations = inbox.data?.pages.flat().filter((talk) => FILTERS[filter].keeps(talk, myId))
+  const all = useMemo(() => inbox.data?.pages.flat(), [inbox.data])
+  useInboxLive(myId, all)
+  const conversations = all?.filter((talk) => FILTERS[filter].keeps(talk, myId))
   return (
     <section aria-label="Conversations" className="flex h-full min-h-0 flex-col">
       <h1 className="type-h1 px-4 pt-5 md:px-6">Messages</h1>
@@ -59,9 +61,14 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
         ) : null}
         {conversations?.length === 0 ? <Nothing filter={filter} /> : null}
         <ul className="grid grid-cols-1 gap-1">
-          {conversations?.map((talk) => (
+          {conversations?.map((talk, index) => (
             <li key={talk.id}>
-              <ConversationRow conversation={talk} myId={myId} current={talk.id === currentId} />
+              <ConversationRow
+                conversation={talk}
+                myId={myId}
+                current={talk.id === currentId}
+                showsOnline={index < INBOX_PAGE}
+              />
             </li>
           ))}
         </ul>

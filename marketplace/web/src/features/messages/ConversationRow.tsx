@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { formatTimeAgo } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { type Conversation, otherPerson, unreadOf } from './types.ts'
+import { useOnline } from './use-online.ts'
 import { STATE_BADGES } from './wording.ts'
 
 /** One conversation in the list: who, about what, the last words, what waits. The whole row is the link. */
@@ -13,12 +14,16 @@ export function ConversationRow({
   conversation,
   myId,
   current,
+  showsOnline,
 }: {
   conversation: Conversation
   myId: string
   current: boolean
+  /** Each that does costs a channel. */
+  showsOnline: boolean
 }) {
   const person = otherPerson(conversation, myId)
+  const isOnline = useOnline(showsOnline ? person.id : null)
   const unread = unreadOf(conversation, myId)
   const badge = STATE_BADGES[conversation.listing?.state ?? '']
   const said = conversation.last_message_body || 'Photo'
@@ -39,10 +44,21 @@ export function ConversationRow({
           size={26}
           className={cx('absolute -end-2 -bottom-2 border-2', current ? 'border-brand-soft' : 'border-paper')}
         />
+        {isOnline ? (
+          <span
+            className={cx(
+              'absolute -end-2.5 -bottom-2.5 size-3 rounded-full border-2 bg-success',
+              current ? 'border-brand-soft' : 'border-paper',
+            )}
+          />
+        ) : null}
       </span>
       <span className="grid min-w-0 flex-1 grid-cols-1">
         <span className="flex items-baseline justify-between gap-3">
-          <span className="truncate font-semibold">{person.display_name}</span>
+          <span className="truncate font-semibold">
+            {person.display_name}
+            {isOnline ? <span className="sr-only">, online</span> : null}
+          </span>
           <time
             dateTime={conversation.last_message_at}
             className={cx('type-micro shrink-0', unread > 0 ? 'font-semibold text-brand' : 'text-ink-2')}

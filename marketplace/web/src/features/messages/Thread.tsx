@@ -10,7 +10,8 @@ import { MessageLog } from './MessageLog.tsx'
 import { outbox, useWaiting } from './my-outbox.ts'
 import { ListingStrip, ThreadHeader } from './ThreadHeader.tsx'
 import { type Conversation, type Message, otherPerson, unreadOf } from './types.ts'
-import { changeThread, useConversation, useThread } from './use-thread.ts'
+import { useOnline } from './use-online.ts'
+import { useConversation, useThread } from './use-thread.ts'
 import { useThreadLive } from './use-thread-live.ts'
 
 /** One conversation: header, ad, messages, composer. Give it the id as its `key`. */
@@ -42,12 +43,13 @@ function OpenThread({ conversation, myId }: { conversation: Conversation; myId: 
   const person = otherPerson(conversation, myId)
   const firstName = person.display_name.split(' ')[0] ?? person.display_name
   const thread = useThread(conversation.id)
-  const waiting = useWaiting(conversation.id)
+  const waiting = useWaiting(conversation.id, thread.data)
   const live = useThreadLive(conversation.id, myId)
-  useReading(conversation, thread.data, myId)
+  useReading(conversation, thread.data, { myId, connected: live.connected })
+  const isOnline = useOnline(person.id)
   return (
     <section aria-label={`Conversation with ${person.display_name}`} className="flex h-full min-h-0 flex-col">
-      <ThreadHeader person={person} isHere={live.isOtherHere} />
+      <ThreadHeader person={person} isHere={isOnline} />
       {conversation.listing ? <ListingStrip ad={conversation.listing} /> : null}
       {thread.isError && !thread.data ? (
         <div className="flex-1 p-6">
@@ -91,27 +93,25 @@ function OpenThread({ conversation, myId }: { conversation: Conversation; myId: 
 }
 
 /** Tells the other person that I have read, while the thread is open and the window is looked at. */
-function useReading(conversation: Conversation, messages: readonly Message[] | undefined, myId: string): void {
+function useReading(
+  conversation: Conversation,
+  messages: readonly Message[] | undefined,
+  { myId, connected }: { myId: string; connected: boolean },
+): void {
   const queries = useQueryClient()
-  const waits =
-    messages?.some((message) => message.sender_id !== myId && message.read_at === null) ||
-    unreadOf(conversation, myId) > 0
+  const newest = messages?.findLast((message) => message.sender_id !== myId && message.read_at === null)
+  // Each new message is one more to tell of: what is told while it is on its way does not speak of it.
+  const waits = newest?.id ?? (unreadOf(conversation, myId) > 0 ? 'counted' : null)
   useEffect(() => {
-    if (!waits) return
+    if (waits === null || !connected) return
     let done = false
     const read = () => {
       if (done || document.visibilityState !== 'visible') return
       done = true
-      // A failure leaves it unread; the next message or visit tries again.
+      // Ticks, badge and list follow from what the database then says. A failure leaves it unread: the next message,
+      // connection or visit tries again.
       markRead(conversation.id)
         .then(() => {
-          // Badge and list follow from the event that the database sends; this page's own copies are changed here.
-          const now = new Date().toISOString()
-          changeThread(queries, conversation.id, (known) =>
-            known.map((message) =>
-              message.sender_id === myId ? message : { ...message, read_at: message.read_at ?? now },
-            ),
-          )
           queries.setQueryData<Conversation>(['conversation', conversation.id], (known) =>
             known ? { ...known, [known.buyer_id === myId ? 'buyer_unread' : 'seller_unread']: 0 } : known,
           )
@@ -123,7 +123,7 @@ function useReading(conversation: Conversation, messages: readonly Message[] | u
     read()
     document.addEventListener('visibilitychange', read)
     return () => document.removeEventListener('visibilitychange', read)
-  }, [waits, conversation.id, myId, queries])
+  }, [waits, connected, conversation.id, myId, queries])
 }
 
 function ThreadSkeleton() {

@@ -1,4 +1,5 @@
 import { supabase } from '../../app/supabase.ts'
+import { Unreachable } from './outbox.ts'
 import type { Conversation, Message } from './types.ts'
 
 export const INBOX_PAGE = 20
@@ -42,22 +43,32 @@ export async function fetchMessages(conversationId: string, before: Message | nu
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(THREAD_PAGE)
-  if (before) query = query.lt('created_at', before.created_at)
+  if (before) {
+    // Several can be of one moment: those of one transaction.
+    const { created_at, id } = before
+    query = query.or(`created_at.lt."${created_at}",and(created_at.eq."${created_at}",id.lt.${id})`)
+  }
   const { data, error } = await query
   if (error) throw error
   return (data as Message[]).reverse()
 }
 
 const UNIQUE_VIOLATION = '23505'
+/** No answer at all, or one of a server that is on its way down or up. */
+const UNREACHABLE = new Set([0, 502, 503, 504])
 
-/** Says something. Saying it again with the same client id is harmless: the first one counts. */
+/**
+ * Says something. Saying it again with the same client id is harmless: the first one counts.
+ * @throws {Unreachable} when it is to be tried again later
+ */
 export async function sendMessage(conversationId: string, clientId: string, body: string): Promise<Message | null> {
-  const { data, error } = await supabase
+  const { data, error, status } = await supabase
     .from('messages')
     .insert({ conversation_id: conversationId, client_id: clientId, body })
     .select(MESSAGE)
     .single()
   if (error?.code === UNIQUE_VIOLATION) return null
+  if (error && UNREACHABLE.has(status)) throw new Unreachable(error.message)
   if (error) throw error
   return data as Message
 }

@@ -2,7 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { queryClient } from '../../app/query-client.ts'
 import { sendMessage } from './api.ts'
 import { createOutbox, type Waiting } from './outbox.ts'
+import type { Message } from './types.ts'
 import { addToThread } from './use-thread.ts'
+
+/** As the client of realtime does between its attempts. */
+const PAUSES_MS = [1000, 2000, 5000]
 
 /** This page's outbox: it sends through the data API and puts what was sent into the thread. */
 export const outbox = createOutbox({
@@ -11,6 +15,7 @@ export const outbox = createOutbox({
     if (message) addToThread(queryClient, waiting.conversationId, [message])
     else await queryClient.invalidateQueries({ queryKey: ['thread', waiting.conversationId] })
   },
+  pause: (attempts) => new Promise((resolve) => setTimeout(resolve, PAUSES_MS[attempts - 1] ?? 10_000)),
   storage: localStorage,
   isOnline: () => navigator.onLine,
   newId: () => crypto.randomUUID(),
@@ -19,8 +24,14 @@ export const outbox = createOutbox({
 window.addEventListener('online', () => void outbox.flush())
 void outbox.flush()
 
-/** What waits to be sent in one conversation. */
-export function useWaiting(conversationId: string): readonly Waiting[] {
+/**
+ * What waits to be sent in one conversation, without what the thread shows already: a message can be heard before the
+ * answer to its sending, or instead of it.
+ */
+export function useWaiting(conversationId: string, messages: readonly Message[] | undefined): readonly Waiting[] {
   const all = useSyncExternalStore(outbox.subscribe, outbox.get)
-  return all.filter((item) => item.conversationId === conversationId)
+  return all.filter(
+    (item) =>
+      item.conversationId === conversationId && !messages?.some((message) => message.client_id === item.clientId),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOutbox, type Waiting } from './outbox.ts'
+import { createOutbox, Unreachable, type Waiting } from './outbox.ts'
 
 function aWorld(send: (waiting: Waiting) => Promise<void>) {
   const kept = new Map<string, string>()
@@ -7,6 +7,8 @@ function aWorld(send: (waiting: Waiting) => Promise<void>) {
   const world = {
     online: true,
     send,
+    pauses: [] as number[],
+    pause: async (attempts: number) => void world.pauses.push(attempts),
     storage: {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, value: string) => void kept.set(key, value),
@@ -43,6 +45,22 @@ test('without a network a message waits, survives a reload and leaves once', asy
   const afterReload = createOutbox(world)
   await afterReload.flush()
   expect(sent).toEqual(['hello'])
+})
+
+test('a server that cannot be reached is asked again, and nothing overtakes', async () => {
+  const sent: string[] = []
+  let failures = 2
+  const world = aWorld(async ({ body }) => {
+    if (failures-- > 0) throw new Unreachable('Failed to fetch')
+    sent.push(body)
+  })
+  const outbox = createOutbox(world)
+  outbox.add('c', 'first')
+  outbox.add('c', 'second')
+  await outbox.flush()
+
+  expect(sent).toEqual(['first', 'second'])
+  expect(world.pauses).toEqual([1, 2])
 })
 
 test('a refusal is kept with its reason, and a retry says it with the same client id', async () => {

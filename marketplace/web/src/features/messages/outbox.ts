@@ -9,9 +9,16 @@ export interface Waiting {
   readonly reason?: string
 }
 
+/** The server could not be asked; nobody refused anything. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
 interface OutboxWorld {
-  /** Resolves when the server has the message; rejects with a sentence for people. */
+  /** Resolves when the server has the message; rejects with a sentence for people, or as Unreachable. */
   send: (waiting: Waiting) => Promise<void>
+  /** Resolves when it is time for the next attempt. */
+  pause: (attempts: number) => Promise<void>
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   isOnline: () => boolean
   newId: () => string
@@ -47,15 +54,21 @@ export function createOutbox(world: OutboxWorld): Outbox {
   }
 
   async function sendAll(): Promise<void> {
-    for (;;) {
+    for (let attempts = 0; ; ) {
       const next = waiting.find((item) => item.state === 'sending')
       if (!next || !world.isOnline()) return
       try {
         await world.send(next)
+        attempts = 0
         set(waiting.filter((item) => item.clientId !== next.clientId))
       } catch (error) {
-        // Without a network it goes on waiting; a refusal is shown with its reason.
+        // Without a network or a server it goes on waiting; a refusal is shown with its reason.
         if (!world.isOnline()) return
+        if (error instanceof Unreachable) {
+          attempts += 1
+          await world.pause(attempts)
+          continue
+        }
         const reason = error instanceof Error && error.message ? error.message : 'It could not be sent.'
         set(waiting.map((item) => (item.clientId === next.clientId ? { ...item, state: 'failed', reason } : item)))
       }

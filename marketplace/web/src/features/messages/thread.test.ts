@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { groupByDay, mergeMessages, tick } from './thread.ts'
+import { describe, expect, test } from 'vitest'
+import { fetchBackTo, groupByDay, mergeMessages, tick } from './thread.ts'
 import type { Message } from './types.ts'
 
 function aMessage(id: string, created_at: string, more: Partial<Message> = {}): Message {
@@ -29,6 +29,51 @@ test('messages stand in the order they were said, however they arrive', () => {
   const early = aMessage('a', '2026-01-01T09:00:00Z')
 
   expect(mergeMessages([late], [early]).map(({ id }) => id)).toEqual(['a', 'b'])
+})
+
+test('messages of one millisecond stand in the order of their microseconds', () => {
+  const first = aMessage('b', '2026-01-01T10:00:00.000100+00:00')
+  const second = aMessage('a', '2026-01-01T10:00:00.0002+00:00')
+
+  expect(mergeMessages([second], [first]).map(({ id }) => id)).toEqual(['b', 'a'])
+})
+
+describe('after a gap', () => {
+  const said = Array.from({ length: 25 }, (_, n) =>
+    aMessage(String(n).padStart(2, '0'), `2026-01-01T10:00:${String(n).padStart(2, '0')}Z`),
+  )
+  const pages: (string | null)[] = []
+  const fetchPage = async (before: Message | null) => {
+    pages.push(before?.id ?? null)
+    const end = before ? said.findIndex(({ id }) => id === before.id) : said.length
+    return said.slice(Math.max(0, end - 5), end)
+  }
+  const look = (known: string | null, most = 10) => {
+    pages.length = 0
+    return fetchBackTo(said.find(({ id }) => id === known) ?? null, fetchPage, { size: 5, pages: most })
+  }
+
+  test('it is looked back to the last known message, and no further', async () => {
+    const { messages, reached } = await look('11')
+
+    expect(reached).toBe('known')
+    expect(messages[0]?.id).toBe('10')
+    expect(messages.at(-1)?.id).toBe('24')
+    expect(pages).toEqual([null, '20', '15'])
+  })
+
+  test('nothing known means the newest page; a short page is the start', async () => {
+    expect(await look(null)).toMatchObject({ reached: 'known', messages: { length: 5 } })
+    said.unshift(aMessage('-', '2026-01-01T09:00:00Z'))
+    expect(await fetchBackTo(aMessage('?', '2025-01-01T00:00:00Z'), fetchPage, { size: 5, pages: 10 })).toMatchObject({
+      reached: 'start',
+      messages: { length: 26 },
+    })
+  })
+
+  test('a gap that is too long is told as such', async () => {
+    expect(await look('00', 2)).toMatchObject({ reached: 'neither', messages: { length: 10 } })
+  })
 })
 
 test('an older copy does not take a tick away', () => {

@@ -15,8 +15,49 @@ export function mergeMessages(known: readonly Message[], news: readonly Message[
   return [...byId.values()].sort(bySaying)
 }
 
-function bySaying(a: Message, b: Message): number {
-  return Date.parse(a.created_at) - Date.parse(b.created_at) || (a.id < b.id ? -1 : 1)
+type Said = Pick<Message, 'id' | 'created_at'>
+
+/** The order of the table: by moment to the microsecond, then by id. */
+export function bySaying(a: Said, b: Said): number {
+  return (
+    Date.parse(a.created_at) - Date.parse(b.created_at) ||
+    microseconds(a.created_at) - microseconds(b.created_at) ||
+    (a.id < b.id ? -1 : Number(a.id > b.id))
+  )
+}
+
+/** Those below the millisecond, which a Date does not hold. */
+function microseconds(moment: string): number {
+  const [, fraction = ''] = /\.(\d+)/.exec(moment) ?? []
+  return Number(fraction.padEnd(6, '0').slice(3, 6))
+}
+
+/** What was found between the newest message and the place from which on nothing is missing. */
+export interface Found {
+  /** Oldest first. */
+  readonly messages: Message[]
+  /** How far back it goes: to where it was to go, to the first message of all, or not far enough. */
+  readonly reached: 'known' | 'start' | 'neither'
+}
+
+/**
+ * Looks from the newest message back to `known`, the last one before which nothing is missing, page by page.
+ * @param fetchPage  the page that ends before a message (null: the newest), oldest first; shorter than `size` at the start
+ */
+export async function fetchBackTo(
+  known: Said | null,
+  fetchPage: (before: Message | null) => Promise<Message[]>,
+  { size, pages }: { size: number; pages: number },
+): Promise<Found> {
+  let messages: Message[] = []
+  for (let page = 0; page < pages; page++) {
+    const found = await fetchPage(messages[0] ?? null)
+    messages = [...found, ...messages]
+    if (found.length < size) return { messages, reached: 'start' }
+    const [oldest] = messages
+    if (!known || (oldest && bySaying(oldest, known) <= 0)) return { messages, reached: 'known' }
+  }
+  return { messages, reached: 'neither' }
 }
 
 /** Marks what the other person has got or read up to a moment. */

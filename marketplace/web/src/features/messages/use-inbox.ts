@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { fetchInbox, INBOX_PAGE, markDelivered } from './api.ts'
+import { type Conversation, unreadOf } from './types.ts'
 import { onUserEvent } from './user-channel.ts'
 
 /** My conversations, page by page, newest first. */
@@ -14,18 +15,21 @@ export function useInbox(userId: string) {
 }
 
 /** Keeps the list true while it is open, and tells senders that their messages have arrived on this device. */
-export function useInboxLive(userId: string): void {
+export function useInboxLive(userId: string, conversations: readonly Conversation[] | undefined): void {
   const queries = useQueryClient()
-  useEffect(
-    () =>
-      onUserEvent(userId, 'conversation', ({ conversation_id, unread_total }) => {
-        void queries.invalidateQueries({ queryKey: ['conversations', 'inbox', userId] })
-        if (typeof conversation_id !== 'string') return
-        if (typeof unread_total === 'number' && unread_total > 0) {
-          // Only a tick for the sender: when it fails, reading will set it as well.
-          markDelivered(conversation_id).catch(() => undefined)
-        }
-      }),
-    [userId, queries],
-  )
+  useEffect(() => {
+    const look = () => void queries.invalidateQueries({ queryKey: ['conversations', 'inbox', userId] })
+    return onUserEvent(userId, 'conversation', look, look)
+  }, [userId, queries])
+
+  const told = useRef(new Set<string>())
+  useEffect(() => {
+    for (const talk of conversations ?? []) {
+      const news = `${talk.id} ${talk.last_message_at}`
+      if (unreadOf(talk, userId) === 0 || told.current.has(news)) continue
+      told.current.add(news)
+      // Only a tick for the sender: when it fails, reading will set it as well.
+      markDelivered(talk.id).catch(() => undefined)
+    }
+  }, [conversations, userId])
 }

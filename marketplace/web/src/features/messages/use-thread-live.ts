@@ -1,17 +1,16 @@
-import type { RealtimeChannel } from '@supabase/supabase-js'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { supabase } from '../../app/supabase.ts'
+import { type LiveTopic, listenTo } from './live-topic.ts'
 import { tick } from './thread.ts'
 import type { Message } from './types.ts'
-import { addToThread, changeThread } from './use-thread.ts'
+import { addToThread, askForMissed, changeThread, lookForNews, noteLoss } from './use-thread.ts'
 
 const TYPING_SHOWN_MS = 5000
 const TYPING_SENT_EVERY_MS = 2500
+/** Without a channel, news are looked for this often. */
+const POLL_MS = 10_000
 
 export interface ThreadLive {
-  /** The other person has this conversation open now. */
-  readonly isOtherHere: boolean
   readonly isOtherTyping: boolean
   readonly connected: boolean
   /** Call on every keystroke; it tells the other person at most every 2.5 seconds. */
@@ -19,79 +18,93 @@ export interface ThreadLive {
 }
 
 /**
- * The private channel of one conversation: messages and ticks from the database, typing and presence from the people.
- * Whenever the channel is joined anew, the thread asks the data API for what it missed.
+ * The private channel of one conversation: messages and ticks from the database, typing from the people. Whenever the
+ * channel is joined anew, the thread asks the data API for what it missed; without a channel it polls.
  */
 export function useThreadLive(conversationId: string, myId: string): ThreadLive {
   const queries = useQueryClient()
-  const channelRef = useRef<RealtimeChannel | null>(null)
+  const topicRef = useRef<LiveTopic | null>(null)
   const lastTypingAt = useRef(0)
-  const [isOtherHere, setOtherHere] = useState(false)
   const [isOtherTyping, setOtherTyping] = useState(false)
   const [connected, setConnected] = useState(true)
 
   useEffect(() => {
     let typingTimer: ReturnType<typeof setTimeout> | undefined
-    const channel = supabase.channel(`conversation:${conversationId}`, {
-      config: { private: true, presence: { key: myId } },
+    let poll: ReturnType<typeof setInterval> | undefined
+    let joins = 0
+    const topic = listenTo(`conversation:${conversationId}`, {
+      onBroadcast(event, payload, isFromDatabase) {
+        if (event === 'typing') {
+          // My own other window types as me.
+          if (payload.user_id === myId) return
+          setOtherTyping(true)
+          clearTimeout(typingTimer)
+          typingTimer = setTimeout(() => setOtherTyping(false), TYPING_SHOWN_MS)
+        } else if (isFromDatabase) {
+          take(queries, conversationId, event, payload)
+          if ((payload.message as Message | undefined)?.sender_id !== myId) setOtherTyping(false)
+        }
+      },
+      onJoined() {
+        joins += 1
+        const current = joins
+        clearInterval(poll)
+        setConnected(true)
+        void askForMissed(queries, conversationId, () => joins !== current)
+        // Its ad and its state may have changed as well.
+        if (current > 1) void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
+      },
+      onLost() {
+        joins += 1
+        noteLoss(queries, conversationId)
+        setConnected(false)
+        clearInterval(poll)
+        poll = setInterval(() => lookForNews(queries, conversationId), POLL_MS)
+      },
     })
-    channelRef.current = channel
-    channel
-      .on('broadcast', { event: 'message' }, ({ payload, meta }) => {
-        // Only rows from the database carry an id in `meta`; what a client broadcasts under this name is not a message.
-        const message = (payload as { message?: Message }).message
-        if (!meta?.id || message?.conversation_id !== conversationId) return
-        addToThread(queries, conversationId, [message])
-        if (message.sender_id !== myId) setOtherTyping(false)
-        // A system line tells of a change of the ad or of the conversation itself.
-        if (message.kind === 'system') void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
-      })
-      .on('broadcast', { event: 'read' }, ({ payload, meta }) => {
-        const { reader_id, read_at } = payload as { reader_id: string; read_at: string }
-        if (meta?.id) changeThread(queries, conversationId, (known) => tick(known, reader_id, 'read_at', read_at))
-      })
-      .on('broadcast', { event: 'delivered' }, ({ payload, meta }) => {
-        const { reader_id, delivered_at } = payload as { reader_id: string; delivered_at: string }
-        if (meta?.id)
-          changeThread(queries, conversationId, (known) => tick(known, reader_id, 'delivered_at', delivered_at))
-      })
-      .on('broadcast', { event: 'typing' }, () => {
-        setOtherTyping(true)
-        clearTimeout(typingTimer)
-        typingTimer = setTimeout(() => setOtherTyping(false), TYPING_SHOWN_MS)
-      })
-      .on('presence', { event: 'sync' }, () =>
-        setOtherHere(Object.keys(channel.presenceState()).some((key) => key !== myId)),
-      )
-    let joinedBefore = false
-    void supabase.realtime.setAuth().then(() =>
-      channel.subscribe((status) => {
-        setConnected(status === 'SUBSCRIBED')
-        if (status !== 'SUBSCRIBED') return
-        void channel.track({ user_id: myId })
-        // The first join races the first fetch; later ones follow a gap.
-        void queries.invalidateQueries({ queryKey: ['thread', conversationId] })
-        if (joinedBefore) void queries.invalidateQueries({ queryKey: ['conversations'] })
-        joinedBefore = true
-      }),
-    )
+    topicRef.current = topic
     return () => {
+      joins += 1
       clearTimeout(typingTimer)
-      setOtherHere(false)
+      clearInterval(poll)
       setOtherTyping(false)
-      void supabase.removeChannel(channel)
+      noteLoss(queries, conversationId)
+      topic.leave()
     }
   }, [conversationId, myId, queries])
 
   return {
-    isOtherHere,
     isOtherTyping,
     connected,
     typing() {
       const now = Date.now()
       if (now - lastTypingAt.current < TYPING_SENT_EVERY_MS) return
       lastTypingAt.current = now
-      void channelRef.current?.send({ type: 'broadcast', event: 'typing', payload: { user_id: myId } })
+      topicRef.current?.send('typing', { user_id: myId })
     },
+  }
+}
+
+/** What the database says on the channel. */
+function take(
+  queries: QueryClient,
+  conversationId: string,
+  event: string,
+  payload: Readonly<Record<string, unknown>>,
+): void {
+  const { message, reader_id, read_at, delivered_at } = payload as {
+    message?: Message
+    reader_id?: string
+    read_at?: string
+    delivered_at?: string
+  }
+  if (event === 'message' && message?.conversation_id === conversationId) {
+    addToThread(queries, conversationId, [message])
+    // A system line tells of a change of the ad or of the conversation itself.
+    if (message.kind === 'system') void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
+  } else if (event === 'read' && reader_id && read_at) {
+    changeThread(queries, conversationId, (known) => tick(known, reader_id, 'read_at', read_at))
+  } else if (event === 'delivered' && reader_id && delivered_at) {
+    changeThread(queries, conversationId, (known) => tick(known, reader_id, 'delivered_at', delivered_at))
   }
 }

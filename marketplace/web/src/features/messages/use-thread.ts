@@ -1,10 +1,17 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchConversation, fetchMessages, THREAD_PAGE } from './api.ts'
-import { mergeMessages } from './thread.ts'
+import { Gaps } from './gaps.ts'
+import { bySaying, fetchBackTo, mergeMessages } from './thread.ts'
 import type { Message } from './types.ts'
 
+/** As much as is looked through after a gap; behind more than that the thread begins anew. */
+const MOST_PAGES = 10
+/** Between attempts to ask for what was missed. */
+const PAUSES_MS = [1000, 2000, 5000]
+
 const threadKey = (conversationId: string) => ['thread', conversationId] as const
+const gaps = new Gaps()
 
 /** Adds messages to an open thread, each once. */
 export function addToThread(queries: QueryClient, conversationId: string, news: readonly Message[]): void {
@@ -22,16 +29,29 @@ export function changeThread(
   queries.setQueryData<Message[]>(threadKey(conversationId), (known) => (known ? change(known) : undefined))
 }
 
-/** The messages of one conversation. A refetch adds to what is there, so that pages loaded before stay. */
+/** The messages of one conversation. A refetch closes whatever gap there is, and pages loaded before stay. */
 export function useThread(conversationId: string) {
   const queries = useQueryClient()
   const [earlier, setEarlier] = useState<'more' | 'loading' | 'none' | 'failed'>('more')
   const thread = useQuery({
     queryKey: threadKey(conversationId),
-    queryFn: async () => {
-      const newest = await fetchMessages(conversationId, null)
-      if (newest.length < THREAD_PAGE) setEarlier('none')
-      return mergeMessages(queries.getQueryData<Message[]>(threadKey(conversationId)) ?? [], newest)
+    queryFn: async ({ signal }) => {
+      const wasJoined = gaps.isJoined(conversationId)
+      const last = queries.getQueryData<Message[]>(threadKey(conversationId))?.at(-1)
+      const { messages, reached } = await fetchBackTo(
+        gaps.startOf(conversationId, last),
+        (before) => fetchMessages(conversationId, before),
+        { size: THREAD_PAGE, pages: MOST_PAGES },
+      )
+      // Given up for a newer look; what it would say about gaps does not count.
+      signal.throwIfAborted()
+      if (reached !== 'known') setEarlier(reached === 'start' ? 'none' : 'more')
+      const known = queries.getQueryData<Message[]>(threadKey(conversationId)) ?? []
+      const [oldest] = messages
+      const kept = reached === 'neither' && oldest ? known.filter((message) => bySaying(message, oldest) > 0) : known
+      const whole = mergeMessages(kept, messages)
+      gaps.closed(conversationId, whole.at(-1), wasJoined)
+      return whole
     },
   })
   async function loadEarlier(): Promise<void> {
@@ -47,6 +67,29 @@ export function useThread(conversationId: string) {
     }
   }
   return { ...thread, earlier, loadEarlier }
+}
+
+/** The channel of the conversation was lost: what is said now is missed. */
+export function noteLoss(queries: QueryClient, conversationId: string): void {
+  gaps.lost(conversationId, queries.getQueryData<Message[]>(threadKey(conversationId))?.at(-1))
+}
+
+/** The channel is joined: asks for what was said before, until there is an answer or `isOver`. */
+export async function askForMissed(queries: QueryClient, conversationId: string, isOver: () => boolean): Promise<void> {
+  gaps.joined(conversationId)
+  const thread = { queryKey: threadKey(conversationId), exact: true }
+  // A first look that is under way may have been too early: it is waited for, and then looked again.
+  if (queries.getQueryData(thread.queryKey) === undefined) await queries.invalidateQueries(thread)
+  for (let attempt = 0; !isOver(); attempt++) {
+    await queries.invalidateQueries(thread)
+    if (queries.getQueryState(thread.queryKey)?.status !== 'error') return
+    await new Promise((resolve) => setTimeout(resolve, PAUSES_MS[attempt] ?? 10_000))
+  }
+}
+
+/** Looks for news once, without a channel that would tell them. */
+export function lookForNews(queries: QueryClient, conversationId: string): void {
+  void queries.invalidateQueries({ queryKey: threadKey(conversationId), exact: true })
 }
 
 /** One conversation with its ad and people; null when it is none of mine. */

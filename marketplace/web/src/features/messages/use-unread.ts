@@ -4,6 +4,9 @@ import { supabase } from '../../app/supabase.ts'
 import { setTitleUnread } from '../../ui/page-title.ts'
 import { onUserEvent } from './user-channel.ts'
 
+/** After the last event in a row the count is looked up. */
+const SETTLED_MS = 500
+
 /** Key of the unread count; whatever reads messages invalidates it. */
 export const unreadKey = (userId: string | null) => ['conversations', 'unread', userId] as const
 
@@ -42,10 +45,22 @@ export function useUnreadLive(userId: string | null): void {
   useEffect(() => setTitleUnread(unread), [unread])
   useEffect(() => {
     if (!userId) return
-    return onUserEvent(userId, 'conversation', ({ unread_total }) => {
-      // The event says the new total; only an older server would leave it out.
-      if (typeof unread_total === 'number') queries.setQueryData(unreadKey(userId), unread_total)
-      else void queries.invalidateQueries({ queryKey: unreadKey(userId) })
-    })
+    const look = () => void queries.invalidateQueries({ queryKey: unreadKey(userId) })
+    let settled: ReturnType<typeof setTimeout> | undefined
+    const stop = onUserEvent(
+      userId,
+      'conversation',
+      ({ unread_total }) => {
+        if (typeof unread_total === 'number') queries.setQueryData(unreadKey(userId), unread_total)
+        // Two messages of one moment in two conversations were each counted without the other.
+        clearTimeout(settled)
+        settled = setTimeout(look, SETTLED_MS)
+      },
+      look,
+    )
+    return () => {
+      clearTimeout(settled)
+      stop()
+    }
   }, [userId, queries])
 }

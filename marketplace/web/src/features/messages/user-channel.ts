@@ -1,43 +1,24 @@
-import type { RealtimeChannel } from '@supabase/supabase-js'
-import { supabase } from '../../app/supabase.ts'
-
-type Handler = (payload: Record<string, unknown>) => void
-
-interface SharedChannel {
-  channel: RealtimeChannel
-  handlers: Map<string, Set<Handler>>
-}
-
-const open = new Map<string, SharedChannel>()
+import { listenTo } from './live-topic.ts'
 
 /**
- * Listens to one event of the private channel `user:<id>` ('conversation', 'listing'). Everybody who listens shares one
- * channel, because a client can join a topic only once; the last to stop leaves it.
+ * Listens to one event of the private topic `user:<id>` ('conversation', 'listing'), on which this page also shows that
+ * its person is online. `onJoined` is called whenever events may have been missed before.
  */
-export function onUserEvent(userId: string, event: 'conversation' | 'listing', handler: Handler): () => void {
-  let shared = open.get(userId)
-  if (!shared) {
-    shared = join(userId)
-    open.set(userId, shared)
-  }
-  const handlers = shared.handlers.get(event) ?? new Set()
-  shared.handlers.set(event, handlers.add(handler))
-  return () => {
-    handlers.delete(handler)
-    if ([...(open.get(userId)?.handlers.values() ?? [])].some((set) => set.size > 0)) return
-    const left = open.get(userId)
-    open.delete(userId)
-    if (left) void supabase.removeChannel(left.channel)
-  }
-}
-
-function join(userId: string): SharedChannel {
-  const handlers = new Map<string, Set<Handler>>()
-  const channel = supabase.channel(`user:${userId}`, { config: { private: true } })
-  channel.on('broadcast', { event: '*' }, ({ event, payload }) => {
-    for (const handler of handlers.get(event) ?? []) handler((payload ?? {}) as Record<string, unknown>)
-  })
-  // The token must be on the socket before the join: the channel is private.
-  void supabase.realtime.setAuth().then(() => channel.subscribe())
-  return { channel, handlers }
+export function onUserEvent(
+  userId: string,
+  event: 'conversation' | 'listing',
+  handler: (payload: Record<string, unknown>) => void,
+  onJoined: () => void,
+): () => void {
+  const topic = listenTo(
+    `user:${userId}`,
+    {
+      onBroadcast(name, payload, isFromDatabase) {
+        if (name === event && isFromDatabase) handler(payload)
+      },
+      onJoined,
+    },
+    { presentAs: userId },
+  )
+  return topic.leave
 }
