@@ -2,6 +2,7 @@
 
 create function public.library_echo_jsonb(jsonb) returns jsonb language sql immutable set search_path = '' return $1;
 create function public.library_echo_text(text) returns text language sql immutable set search_path = '' return $1;
+create function public.library_echo_xml(xml) returns xml language sql immutable set search_path = '' return $1;
 create function public.library_echo_bytes(bytea) returns text
 language sql immutable set search_path = '' return encode($1, 'hex');
 create function public.library_either(json) returns text language sql immutable set search_path = '' return 'json';

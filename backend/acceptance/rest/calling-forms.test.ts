@@ -18,6 +18,13 @@ describe('a single unnamed parameter takes the whole body', () => {
     expect((await post('rpc/library_echo_text', 'text/plain', 'Grüße, "x"\n')).json).toBe('Grüße, "x"\n')
   })
 
+  test('as xml', async () => {
+    const xml = await post('rpc/library_echo_xml', 'text/xml', '<a b="1">é &amp;</a>')
+    expect([xml.status, xml.json]).toEqual([200, '<a b="1">é &amp;</a>'])
+    const broken = await post('rpc/library_echo_xml', 'text/xml', '<a>')
+    expect([broken.status, broken.json]).toEqual([400, expect.objectContaining({ code: '2200N' })])
+  })
+
   test('as bytes', async () => {
     const bytes = new Uint8Array([0, 255, 10, 34])
     expect((await post('rpc/library_echo_bytes', 'application/octet-stream', bytes)).json).toBe('00ff0a22')
@@ -41,10 +48,22 @@ describe('a single unnamed parameter takes the whole body', () => {
     const { status, json } = await post('rpc/library_echo_text', 'application/octet-stream', 'x')
     expect([status, json]).toEqual([404, expect.objectContaining({ code: 'PGRST202' })])
     expect((await post('rpc/library_echo', 'text/html', 'x')).json).toMatchObject({ code: 'PGRST102' })
+    expect((await post('rpc/library_echo', 'text/xml', '<a/>')).json).toEqual({
+      code: 'PGRST202',
+      message: 'Could not find the function public.library_echo in the schema cache',
+      details:
+        'Searched for the function public.library_echo with a single unnamed xml parameter, but no matches were found in the schema cache.',
+      hint: null,
+    })
   })
 })
 
 describe('arguments', () => {
+  test('without a name may stand in the URL without one', async () => {
+    expect((await ask('rpc/library_echo_text?=words')).json).toBe('words')
+    expect((await ask('library_books?=words')).json).toMatchObject({ code: 'PGRST100' })
+  })
+
   test('that are arrays come as JSON arrays or as array literals', async () => {
     expect((await anna.rpc('library_sum', { numbers: [1, 2, 3] })).data).toBe(6)
     expect((await anna.rpc('library_sum', { numbers: [1, 2, 3], weight: 1.5 }, { get: true })).data).toBe(9)
@@ -54,6 +73,15 @@ describe('arguments', () => {
   test('may come from a form, or be limited to columns', async () => {
     expect((await post('rpc/library_add', 'application/x-www-form-urlencoded', 'a=2&b=5')).json).toBe(7)
     expect((await post('rpc/library_add?columns=a', 'application/json', '{"a":2,"b":5}')).json).toBe(3)
+  })
+
+  test('that are variadic come as a JSON array, or again and again in a URL or a form', async () => {
+    expect((await anna.rpc('library_join', { parts: ['a', 'b c'] })).data).toBe('a-b c')
+    expect((await ask('rpc/library_join?parts=a&parts=b%20c')).json).toBe('a-b c')
+    const form = await post('rpc/library_join', 'application/x-www-form-urlencoded', 'parts=a&parts=b+c')
+    expect(form.json).toBe('a-b c')
+    const once = await post('rpc/library_add', 'application/x-www-form-urlencoded', 'a=1&a=4')
+    expect(once.json).toBe(5) // the last counts
   })
 
   test('of an array of objects the first counts', async () => {

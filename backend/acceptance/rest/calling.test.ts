@@ -136,8 +136,35 @@ describe('what a function says about the answer', () => {
       '1',
       { code: 'OWN', message: 'Mine', details: null, hint: null },
     ])
-    expect((await raise('PGRST', 'nonsense')).json).toMatchObject({ code: 'PGRST121' })
     const plain = await raise('P0001', 'No')
     expect([plain.status, plain.json]).toEqual([400, expect.objectContaining({ code: 'P0001', message: 'No' })])
+  })
+
+  test('a payload raised with PGRST may name the reason, and says what is wrong with it', async () => {
+    const raise = (message: string, detail: string) =>
+      send('POST', 'rpc/library_raise', JSON.stringify({ state: 'PGRST', message, detail }))
+    const body = '{"code":"OWN","message":"Mine"}'
+    const named = await raise(body, '{"status":419,"status_text":"Out\\r\\nSet-Cookie: a","headers":{}}')
+    expect([named.status, named.statusText, named.headers.get('set-cookie')]).toEqual([419, 'OutSet-Cookie: a', null])
+    const busy = await raise(body, '{"status":503,"headers":{}}')
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '1'])
+    const refused = (details: string, hint: string) => ({
+      code: 'PGRST121',
+      message: 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error',
+      details,
+      hint,
+    })
+    const detailHint =
+      "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+    expect((await raise('nonsense', '{}')).json).toEqual(
+      refused(
+        "Invalid JSON value for MESSAGE: 'nonsense'",
+        "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
+      ),
+    )
+    expect((await raise(body, '')).json).toEqual(refused('DETAIL is missing in the RAISE statement', detailHint))
+    expect((await raise(body, '{"status":400}')).json).toEqual(
+      refused('Invalid JSON value for DETAIL: \'{"status":400}\'', detailHint),
+    )
   })
 })

@@ -27,6 +27,9 @@ describe('Preference-Applied', () => {
   })
 
   test('is silent about what does not apply', async () => {
+    expect(await applied('POST', 'rpc/library_add', 'return=representation, count=exact', '{"a":1}')).toBe(
+      'count=exact',
+    )
     expect(await applied('GET', 'library_books?limit=1', 'resolution=merge-duplicates, max-affected=1')).toBeNull()
     // Without strict handling nothing is limited.
     expect(await applied('DELETE', 'library_drafts?id=eq.0', 'max-affected=1')).toBeNull()
@@ -83,6 +86,11 @@ describe('a read says', () => {
     expect(await range('HEAD', 'library_books', { Range: '1-2' })).toEqual([200, '0-3/4'])
     expect(await range('GET', 'rpc/library_numbers?upto=3', { Range: '1-1' })).toEqual([206, '1-1/3'])
   })
+})
+
+test('an answer without a body has no media type', async () => {
+  const quiet = await send('POST', 'library_drafts?columns=title', '[]')
+  expect([quiet.status, quiet.text, quiet.headers.get('content-type')]).toEqual([201, '', null])
 })
 
 test('OPTIONS knows what can be written through a view, and what has no key', async () => {

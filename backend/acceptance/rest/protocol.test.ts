@@ -33,6 +33,15 @@ test('paths and methods that mean nothing are named', async () => {
     404,
     expect.objectContaining({ code: 'PGRST125' }),
   ])
+  for (const method of ['PROPFIND', 'LOCK']) {
+    const other = await ask('library_books', { method })
+    expect([other.status, other.json]).toEqual([
+      405,
+      { code: 'PGRST117', message: `Unsupported HTTP method: ${method}`, details: null, hint: null },
+    ])
+  }
+  const root = await ask('', { method: 'PUT', body: '{}' })
+  expect([root.status, root.json]).toEqual([405, expect.objectContaining({ code: 'PGRST117' })])
   const deleted = await ask('rpc/library_add', { method: 'DELETE' })
   expect([deleted.status, deleted.json]).toEqual([405, expect.objectContaining({ code: 'PGRST101' })])
 })

@@ -100,7 +100,7 @@ function bodyKind(plan: Plan, request: ApiRequest): BodyKind {
 
 function honoured(plan: Plan, request: ApiRequest, options: CompileOptions): Set<keyof Preferences> {
   const honours = new Set<keyof Preferences>(['handling', 'timezone', 'count'])
-  if (request.action !== 'read') honours.add('return')
+  if (plan.kind === 'write') honours.add('return')
   if (options.allowRollback) honours.add('tx')
   if (plan.kind === 'write' && plan.write.operation.kind === 'insert' && plan.write.operation.conflict)
     honours.add('resolution')

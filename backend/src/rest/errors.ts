@@ -59,6 +59,8 @@ export class RestError extends Error {
   readonly details: unknown
   readonly hint: string | null
   readonly headers: Readonly<Record<string, string>>
+  /** The reason phrase, where the database chose one. */
+  readonly statusText: string | null
 
   constructor(code: RestErrorCode, message: string, more: ErrorDetails = {}) {
     super(message, more.cause ? { cause: more.cause } : {})
@@ -67,6 +69,7 @@ export class RestError extends Error {
     this.details = more.details ?? null
     this.hint = more.hint ?? null
     this.headers = more.headers ?? {}
+    this.statusText = more.statusText ?? null
   }
 
   get body(): ErrorBody {
@@ -82,6 +85,7 @@ export interface ErrorDetails {
   /** For SQLSTATEs and codes that a database function chose. */
   readonly code?: string
   readonly status?: number
+  readonly statusText?: string
 }
 
 /** Turns whatever ended a request into the one error that the client sees. */
@@ -138,6 +142,8 @@ function fromDatabase(error: StatementError, role: string | null): RestError {
   return new RestError('PGRSTX00', error.message, {
     code: error.code,
     status,
+    // `raise sqlstate 'PT402'` chooses the reason phrase with its message.
+    ...(/^PT\d{3}$/.test(error.code) ? { statusText: headerText(error.message) } : {}),
     details: error.detail,
     hint: error.hint,
     headers,
@@ -145,28 +151,37 @@ function fromDatabase(error: StatementError, role: string | null): RestError {
   })
 }
 
-/** `raise sqlstate 'PGRST'`: MESSAGE is the body as JSON, DETAIL is {status, headers} as JSON. */
+const RAISED_MESSAGE =
+  "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'."
+const RAISED_DETAIL =
+  "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+
+/** `raise sqlstate 'PGRST'`: MESSAGE is the body as JSON, DETAIL is {status, status_text, headers} as JSON. */
 function fromRaisedPayload(error: StatementError): RestError {
-  const body = parseObject(error.message)
-  const answer = parseObject(error.detail ?? '')
-  const status = answer?.status
-  const valid =
-    typeof body?.code === 'string' && typeof body.message === 'string' && typeof status === 'number' && isStatus(status)
-  if (!body || !answer || !valid) {
-    return new RestError('PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
-      details: 'MESSAGE needs {"code", "message"}, DETAIL needs {"status", "headers"}',
-      hint: 'MESSAGE must be a JSON object with code and message; DETAIL one with status and headers',
+  const unreadable = (details: string, hint: string) =>
+    new RestError('PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+      details,
+      hint,
       cause: error,
     })
+  const body = parseObject(error.message)
+  if (typeof body?.code !== 'string' || typeof body.message !== 'string') {
+    return unreadable(`Invalid JSON value for MESSAGE: '${error.message}'`, RAISED_MESSAGE)
   }
-  const headers: Record<string, string> = {}
-  const given = typeof answer.headers === 'object' && answer.headers !== null ? answer.headers : {}
+  if (!error.detail) return unreadable('DETAIL is missing in the RAISE statement', RAISED_DETAIL)
+  const answer = parseObject(error.detail)
+  const { status, status_text: statusText, headers: given } = answer ?? {}
+  if (typeof status !== 'number' || !isStatus(status) || typeof given !== 'object' || given === null) {
+    return unreadable(`Invalid JSON value for DETAIL: '${error.detail}'`, RAISED_DETAIL)
+  }
+  const headers: Record<string, string> = status === 503 ? { ...RETRY_SOON } : {}
   for (const [name, value] of Object.entries(given)) {
     if (isHeaderName(name)) headers[name] = headerText(String(value))
   }
-  return new RestError('PGRSTX00', String(body.message), {
-    code: String(body.code),
+  return new RestError('PGRSTX00', body.message, {
+    code: body.code,
     status,
+    ...(typeof statusText === 'string' ? { statusText: headerText(statusText) } : {}),
     details: body.details ?? null,
     hint: typeof body.hint === 'string' ? body.hint : null,
     headers,

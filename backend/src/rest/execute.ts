@@ -1,4 +1,5 @@
 import type { Step, StepResult } from '../database/pipeline/connection.ts'
+import { StatementError } from '../database/pipeline/errors.ts'
 import type { PipelinePool } from '../database/pipeline/pool.ts'
 import type { Compiled } from './compile.ts'
 import type { ContextStep } from './context-steps.ts'
@@ -46,6 +47,7 @@ export async function execute(
       throw ROLLBACK
     })
   } catch (error) {
+    if (isSecondPut(error, request)) throw keyDiffers(error)
     if (error !== ROLLBACK) throw error
   }
   if (!outcome.answer) throw new Error('The transaction ended without an answer')
@@ -70,12 +72,19 @@ function statementSteps(compiled: Compiled, request: ApiRequest, scope: string):
   return compiled.estimate ? [step(compiled.main), step(compiled.estimate)] : [step(compiled.main)]
 }
 
+/** PUT is for one row: PostgreSQL refuses a payload that has the key twice. */
+function isSecondPut(error: unknown, request: ApiRequest): boolean {
+  return request.action === 'put' && error instanceof StatementError && error.code === '21000'
+}
+
+function keyDiffers(cause?: unknown): RestError {
+  return new RestError('PGRST115', 'Payload values do not match URL in primary key column(s)', { cause })
+}
+
 /** @throws {RestError} PGRST115, PGRST116, PGRST124, PGRST128 */
 function checkRows(answer: Answer, compiled: Compiled, request: ApiRequest): void {
   if (request.accepted.explain) return
-  if (request.action === 'put' && answer.rows !== 1) {
-    throw new RestError('PGRST115', 'Payload values do not match URL in primary key column(s)')
-  }
+  if (request.action === 'put' && answer.rows !== 1) throw keyDiffers()
   const { handling, maxAffected } = request.preferences
   if (handling === 'strict' && maxAffected !== null && request.action !== 'read' && request.action !== 'insert') {
     if (!compiled.affectsRows) {

@@ -101,6 +101,10 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   const route = { method: [...METHODS], bodyLimit: LIMITS.bodyBytes, config: { cors }, handler: handle }
   app.route({ ...route, url: '/' })
   app.route({ ...route, url: '/*' })
+  // The routes take every path, so what is not found is a method of another protocol (PROPFIND, TRACE).
+  app.setNotFoundHandler(({ method }, reply) =>
+    sendError(reply, new RestError('PGRST117', `Unsupported HTTP method: ${method}`), null, log),
+  )
 }
 
 /** @returns 304 where the client has the answer already */

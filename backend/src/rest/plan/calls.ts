@@ -40,7 +40,7 @@ export function planCall(request: ApiRequest, cache: SchemaCache, role: string, 
 
 /** null for bodies that can only be one unnamed argument. */
 function argumentNames(request: ApiRequest): string[] | null {
-  if (request.safe) return [...new Set(request.query.callArguments.map(({ name }) => name))]
+  if (request.textArguments) return [...new Set(request.query.callArguments.map(({ name }) => name))]
   const keys = request.payload?.keys
   if (!keys) return null
   if (request.query.columns === null) return [...keys]
@@ -63,8 +63,8 @@ function bindArguments(
 ): CallPlan['arguments'] {
   const given = fn.parameters.filter(({ name }) => names.includes(name))
   const [first] = given
-  if (!request.safe && first?.name === '') return { kind: 'body', type: first.type, payload }
-  if (!request.safe) {
+  if (!request.textArguments && first?.name === '') return { kind: 'body', type: first.type, payload }
+  if (!request.textArguments) {
     return { kind: 'json', parameters: given, payload, isArray: request.payload?.isArray ?? false }
   }
   return {
@@ -97,11 +97,18 @@ function ambiguous(found: readonly CallableFunction[]): RestError {
 
 function notFound(request: ApiRequest, names: readonly string[], cache: SchemaCache, role: string): RestError {
   const called = `${request.schema}.${request.name}`
+  const type = mediaTypeOf(request.contentType)
+  const whole = request.safe || type === 'application/json' ? undefined : BODY_TYPES[type]?.[0]
+  if (whole !== undefined) {
+    return new RestError('PGRST202', `Could not find the function ${called} in the schema cache`, {
+      details: `Searched for the function ${called} with a single unnamed ${whole} parameter, but no matches were found in the schema cache.`,
+    })
+  }
   const sorted = [...names].sort()
   const list = sorted.join(', ')
   const shown = sorted.length > 0 ? `${called}(${list})` : `${called} without parameters`
   const searched = sorted.length > 0 ? ` with parameter${sorted.length > 1 ? 's' : ''} ${list}` : ' without parameters'
-  const isJsonPost = !request.safe && mediaTypeOf(request.contentType) === 'application/json'
+  const isJsonPost = !request.safe && type === 'application/json'
   const orUnnamed = isJsonPost ? ' or with a single unnamed json/jsonb parameter' : ''
   return new RestError('PGRST202', `Could not find the function ${shown} in the schema cache`, {
     details: `Searched for the function ${called}${searched}${orUnnamed}, but no matches were found in the schema cache.`,
@@ -118,7 +125,12 @@ function hintFor(request: ApiRequest, list: string, cache: SchemaCache, role: st
     const name = mostSimilar(request.name, new Set(visible.map((fn) => fn.name)), 0.75)
     return name === null ? null : `Perhaps you meant to call the function ${request.schema}.${name}`
   }
-  const lists = sameName.map(({ parameters }) => parameters.map(({ name }) => name).join(', '))
+  const lists = sameName.map(({ parameters }) =>
+    parameters
+      .map(({ name }) => name)
+      .sort()
+      .join(', '),
+  )
   const similar = mostSimilar(list, lists, 0.33)
   return similar === null
     ? null

@@ -87,7 +87,7 @@ function notFound(
 }
 
 function ambiguous(origin: Relation, item: EmbedItem, found: readonly Relationship[]): RestError {
-  const choices = found.map((relationship) => `'${item.relation}!${choiceOf(relationship)}'`).join(', ')
+  const choices = found.map((relationship) => `'${relationship.target.name}!${choiceOf(relationship)}'`).join(', ')
   return new RestError(
     'PGRST201',
     `Could not embed because more than one relationship was found for '${origin.name}' and '${item.relation}'`,

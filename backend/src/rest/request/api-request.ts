@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { RestError } from '../errors.ts'
-import { mediaTypeOf, type Payload, readArguments, readPayload } from './body.ts'
+import { FORM, mediaTypeOf, type Payload, readArguments, readPayload } from './body.ts'
 import { type Accepted, negotiate } from './media-type.ts'
 import { type Preferences, readPreferences } from './preferences.ts'
-import { type Query, readQuery } from './query.ts'
+import { type Query, readQuery, withFormArguments } from './query.ts'
 import { type RowRange, rootRange } from './range.ts'
 
 export type Target =
@@ -28,6 +28,8 @@ export interface ApiRequest {
   readonly accepted: Accepted
   readonly preferences: Preferences
   readonly payload: Payload | null
+  /** The arguments of a call came as texts: in the URL or in a form. */
+  readonly textArguments: boolean
   readonly contentType: string | undefined
   /** Equal for two requests that differ only in values. */
   readonly shape: string
@@ -80,12 +82,14 @@ export function readRequest(http: HttpRequest, schemas: readonly string[], expla
   const name = target.kind === 'root' ? '' : target.name
   const safe = method === 'GET' || method === 'HEAD'
   const { schema, schemaChosen } = schemaOf(headers, safe, schemas)
-  const query = readQuery(http.rawQuery, action === 'call' && safe)
+  const contentType = headers['content-type']
+  const isForm = action === 'call' && !safe && mediaTypeOf(contentType) === FORM
+  const ownQuery = readQuery(http.rawQuery, action === 'call' && safe)
+  const query = isForm ? withFormArguments(ownQuery, http.body) : ownQuery
   const range = rootRange(query, method === 'GET' ? headers.range : undefined)
   const accepted = negotiate(headers.accept, explains)
   const preferences = readPreferences(headers.prefer as string | undefined) // Node joins repeated Prefer headers
-  const contentType = headers['content-type']
-  const payload = payloadOf(action, http, query)
+  const payload = isForm ? null : payloadOf(action, http, query)
   const read = {
     action,
     name,
@@ -98,6 +102,7 @@ export function readRequest(http: HttpRequest, schemas: readonly string[], expla
     accepted,
     preferences,
     payload,
+    textArguments: isForm || (action === 'call' && safe),
     contentType,
   }
   return { ...read, shape: shapeOf(read) }

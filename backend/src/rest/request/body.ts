@@ -1,5 +1,7 @@
 import { RestError } from '../errors.ts'
 
+export const FORM = 'application/x-www-form-urlencoded'
+
 /** A payload for the database, as JSON bytes that are passed on untouched, and what the statement must know about it. */
 export interface Payload {
   readonly raw: Buffer
@@ -11,7 +13,7 @@ export interface Payload {
 /** Reads the body of a write. @throws {RestError} PGRST102 */
 export function readPayload(raw: Buffer, contentType: string | undefined, columnsGiven: boolean): Payload {
   const type = mediaTypeOf(contentType)
-  if (type === 'application/x-www-form-urlencoded') {
+  if (type === FORM) {
     const form = Object.fromEntries(new URLSearchParams(raw.toString('utf8')))
     return { raw: Buffer.from(JSON.stringify(form)), keys: columnsGiven ? null : Object.keys(form), isArray: false }
   }

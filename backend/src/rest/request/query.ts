@@ -73,12 +73,27 @@ export function readQuery(raw: string, separatesArguments: boolean): Query {
   return { ...draft, orders: [...draft.orders.values()] }
 }
 
+/** The fields of a form as arguments of a call; one that takes many may be repeated. */
+export function withFormArguments(query: Query, form: Buffer): Query {
+  const fields = splitPairs(form.toString('utf8'))
+  if (fields.length > LIMITS.parameters) {
+    throw new RestError('PGRST100', `A form can have at most ${LIMITS.parameters} fields`)
+  }
+  const callArguments = fields.map(([name], index) => ({ name, value: query.values.length + index }))
+  return {
+    ...query,
+    callArguments,
+    values: [...query.values, ...fields.map(([, value]) => value)],
+    shape: `${query.shape}\0a${fields.map(([name]) => name).join('\0a')}`,
+  }
+}
+
 function splitPairs(raw: string): [string, string][] {
   const pairs: [string, string][] = []
   if (raw === '') return pairs
   for (const part of raw.split('&')) {
     const equals = part.indexOf('=')
-    if (equals > 0) pairs.push([decode(part.slice(0, equals)), decode(part.slice(equals + 1))])
+    if (equals >= 0) pairs.push([decode(part.slice(0, equals)), decode(part.slice(equals + 1))])
   }
   return pairs
 }

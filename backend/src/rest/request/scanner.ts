@@ -90,7 +90,9 @@ export class Scanner {
   }
 
   #isInnerDash(start: number): boolean {
-    return this.peek() === '-' && this.peek(1) !== '>' && this.position > start
+    return (
+      this.peek() === '-' && this.position > start && isNameCharacter(this.text.codePointAt(this.position + 1) ?? 0)
+    )
   }
 }
 

@@ -14,13 +14,13 @@ export interface HttpAnswer {
 /** Turns the database's answer into HTTP. @throws {RestError} */
 export function respond(answer: Answer, compiled: Compiled, request: ApiRequest, rawQuery: string): HttpAnswer {
   if (request.accepted.explain) {
-    return { status: 200, headers: { 'Content-Type': request.accepted.contentType }, body: bodyOf(answer, 200) }
+    return { status: 200, headers: { 'Content-Type': request.accepted.contentType }, body: bodyOf(answer) }
   }
   const range = contentRange(answer, request)
   const status = statusOf(answer, compiled, request, range.status)
   const headers: Record<string, string | string[]> = {}
   if (range.header !== null) headers['Content-Range'] = range.header
-  if (status !== 204) headers['Content-Type'] = request.accepted.contentType
+  if (compiled.body !== 'nothing') headers['Content-Type'] = request.accepted.contentType
   if (request.action === 'read') headers['Content-Location'] = contentLocation(request, rawQuery)
   if (request.schemaChosen) headers['Content-Profile'] = request.schema
   const applied = preferenceApplied(request.preferences, compiled.honours)
@@ -32,7 +32,7 @@ export function respond(answer: Answer, compiled: Compiled, request: ApiRequest,
   return {
     status: statusSetting(answer.statusSetting) ?? status,
     headers,
-    body: request.head ? null : bodyOf(answer, status),
+    body: request.head || compiled.body === 'nothing' ? null : bodyOf(answer),
   }
 }
 
@@ -56,8 +56,8 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
 /** Node sends a short text together with the headers in one write, but bytes always in a second one. */
 const TEXT_UP_TO_BYTES = 16 * 1024
 
-function bodyOf({ body }: Answer, status: number): Buffer | string | null {
-  if (status === 204 || body === null) return null
+function bodyOf({ body }: Answer): Buffer | string | null {
+  if (body === null) return null
   return body.length <= TEXT_UP_TO_BYTES ? body.toString('utf8') : body
 }
 

@@ -1,14 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { StatementError } from '../../database/pipeline/errors.ts'
-import { headerText, type RestError, toRestError } from '../errors.ts'
+import { type RestError, toRestError } from '../errors.ts'
 
 /** The one place where an error becomes an answer. `role` is the role that the request ran as, where that is known. */
 export function sendError(reply: FastifyReply, cause: unknown, role: string | null, log: Logger): FastifyReply {
   const error = toRestError(cause, role)
   if (error.status >= 500) logFailure(log, error)
-  // `raise sqlstate 'PT402'` chooses the reason phrase with its message.
-  if (/^PT\d{3}$/.test(error.code)) reply.raw.statusMessage = headerText(error.message)
+  if (error.statusText !== null) reply.raw.statusMessage = error.statusText
   return reply
     .code(error.status)
     .headers({ 'Proxy-Status': `PostgREST; error=${error.code.replace(/[^\w]/g, '')}`, ...error.headers })

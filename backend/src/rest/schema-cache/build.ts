@@ -46,7 +46,7 @@ export function buildSchemaCache(catalog: Catalog, version: number): SchemaCache
     relations,
     relationships: buildRelationships(foreignKeys, catalog.functions, relationOf),
     functions: Map.groupBy(
-      catalog.functions.flatMap((row) => callable(row, relationOf)),
+      catalog.functions.flatMap((row) => callable(row, relations)),
       (fn) => objectKey(fn.schema, fn.name),
     ),
     types: buildTypes(catalog),
@@ -97,7 +97,7 @@ const UNNAMED_TYPES = new Set(['json', 'jsonb', 'text', 'xml', 'bytea'])
 /** SET clauses of a function that only work before its statement starts. */
 const HOISTED = new Set(['statement_timeout', 'plan_filter.statement_cost_limit', 'default_transaction_isolation'])
 
-function callable(row: FunctionRow, relationOf: (oid: string | null) => Relation | null): CallableFunction[] {
+function callable(row: FunctionRow, relations: ReadonlyMap<string, Relation>): CallableFunction[] {
   const inputs = row.arguments.filter(({ mode }) => mode === 'i' || mode === 'b' || mode === 'v')
   const unnamed = inputs.filter(({ name }) => name === '')
   const isSingleUnnamed = inputs.length === 1 && UNNAMED_TYPES.has(inputs[0]?.type ?? '')
@@ -117,7 +117,7 @@ function callable(row: FunctionRow, relationOf: (oid: string | null) => Relation
       parameters,
       returnsSet: row.returns_set,
       volatile: row.volatility === 'v',
-      result: resultOf(row, relationOf),
+      result: resultOf(row, relations),
       settings: (row.settings ?? []).flatMap((entry) => {
         const equals = entry.indexOf('=')
         const name = entry.slice(0, equals)
@@ -128,9 +128,13 @@ function callable(row: FunctionRow, relationOf: (oid: string | null) => Relation
   ]
 }
 
-function resultOf(row: FunctionRow, relationOf: (oid: string | null) => Relation | null): CallableFunction['result'] {
+function resultOf(row: FunctionRow, relations: ReadonlyMap<string, Relation>): CallableFunction['result'] {
   const hasOutput = row.arguments.some(({ mode }) => mode === 'o' || mode === 'b' || mode === 't')
-  if (hasOutput || row.result_kind === 'c') return { kind: 'composite', relation: relationOf(row.result_relation) }
+  if (hasOutput || row.result_kind === 'c') {
+    // By name: a function over a private table has the relationships of the view that stands for it here.
+    const name = row.result_relation_name
+    return { kind: 'composite', relation: (name !== null && relations.get(objectKey(row.schema, name))) || null }
+  }
   if (row.result_type === 'void') return { kind: 'void' }
   return { kind: 'scalar', type: row.result_type }
 }

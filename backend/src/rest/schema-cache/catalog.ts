@@ -100,6 +100,8 @@ export interface FunctionRow {
   result_type: string
   result_kind: string
   result_relation: string | null
+  /** Its name: what a function returns belongs to the relation of that name in the function's own schema. */
+  result_relation_name: string | null
   arguments: { name: string; type: string; mode: string; relation: string | null }[]
   settings: string[] | null
   visible_to: string[]
@@ -110,6 +112,7 @@ const FUNCTIONS = `
     p.pronargdefaults as default_count, p.provariadic <> 0 as is_variadic, p.prorows as rows_estimate,
     format_type(p.prorettype, null) as result_type, base.typtype as result_kind,
     nullif(base.typrelid, 0)::text as result_relation,
+    (select c.relname from pg_class c where c.oid = base.typrelid and c.relkind <> 'c') as result_relation_name,
     coalesce((select json_agg(json_build_object(
         'name', coalesce(p.proargnames[a.position], ''),
         'type', format_type(a.type, null),

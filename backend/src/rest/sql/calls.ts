@@ -20,7 +20,8 @@ function argumentsSql(call: CallPlan, writer: SqlWriter): { from: string; list: 
       const list = given.parameters.map(({ parameter: { name, type, variadic }, values }) => {
         const texts = values.map((value) => writer.param(value))
         const value = variadic ? `array[${texts.join(', ')}]` : (texts[0] ?? 'null')
-        return `${variadic ? 'variadic ' : ''}${quoteIdentifier(name)} => ${value}::${type}`
+        const named = name === '' ? '' : `${quoteIdentifier(name)} => `
+        return `${variadic ? 'variadic ' : ''}${named}${value}::${type}`
       })
       return { from: '', list: list.join(', ') }
     }
