@@ -85,6 +85,8 @@ export type RestConfig = Readonly<{
 export type StorageConfig = Readonly<{
   /** Bytes; a bucket's own limit can only be smaller. */
   globalSizeLimit: number
+  /** What one user may keep in all buckets together. */
+  quota: Readonly<{ bytes: number; objects: number }>
 }>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -112,6 +114,8 @@ const Environment = Type.Partial(
     REST_EXPLAIN: Flag,
     REST_ALLOW_ROLLBACK: Flag,
     REST_OPENAPI: Type.Union(OPENAPI_MODES.map((mode) => Type.Literal(mode))),
+    STORAGE_QUOTA_MB: Type.String({ pattern: '^[0-9]{1,9}$' }),
+    STORAGE_QUOTA_FILES: Type.String({ pattern: '^[0-9]{1,9}$' }),
     NODE_ENV: Text,
     DEMO: Flag,
     BRAND_NAME: Type.String({ minLength: 1, maxLength: 40 }),
@@ -159,6 +163,8 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   REST_AGGREGATES: '0 or 1',
   REST_EXPLAIN: '0 or 1',
   REST_ALLOW_ROLLBACK: '0 or 1',
+  STORAGE_QUOTA_MB: 'a whole number of megabytes, 0 for no limit',
+  STORAGE_QUOTA_FILES: 'a whole number, 0 for no limit',
   REST_OPENAPI: `one of ${OPENAPI_MODES.join(', ')}`,
   DEMO: '0 or 1',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
@@ -268,7 +274,19 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
       rateLimits: env.AUTH_RATE_LIMITS === undefined ? true : isOn(env.AUTH_RATE_LIMITS),
     },
     rest: readRest(env),
-    storage: { globalSizeLimit: 50 * 1024 * 1024 },
+    storage: readStorage(env),
+  }
+}
+
+const NO_LIMIT = Number.MAX_SAFE_INTEGER
+
+function readStorage(env: Environment): StorageConfig {
+  return {
+    globalSizeLimit: 50 * 1024 * 1024,
+    quota: {
+      bytes: Number(env.STORAGE_QUOTA_MB ?? 5120) * 1024 * 1024 || NO_LIMIT,
+      objects: Number(env.STORAGE_QUOTA_FILES ?? 20_000) || NO_LIMIT,
+    },
   }
 }
 

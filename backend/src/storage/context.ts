@@ -52,9 +52,16 @@ export function runAs<T>(
     'request.method': request.method,
     'request.path': request.url.split('?', 1)[0] ?? '',
     'request.headers': JSON.stringify(withoutSecrets(request.headers)),
+    ...(caller.role === 'service_role' ? {} : quotaSettings(context)),
     ...options.settings,
   }
   return asCaller(context.database, caller, run, { ...options, settings })
+}
+
+/** Settings of a transaction in which storage.change_usage holds the owner to the quota; without them it only counts. */
+export function quotaSettings({ config }: StorageContext): Record<string, string> {
+  const { bytes, objects } = config.storage.quota
+  return { 'storage.quota_bytes': String(bytes), 'storage.quota_objects': String(objects) }
 }
 
 const SECRET_HEADERS = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization', 'x-signature'])

@@ -49,6 +49,8 @@ export function toStorageError(error: Error & { code?: unknown; statusCode?: unk
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new StorageError('invalid_mime_type', 'Invalid Content-Type header', { cause: error })
   }
+  // Our own code, raised by storage.change_usage; its sentence names the numbers.
+  if (code === 'QUOTA') return new StorageError('quota_exceeded', error.message, { cause: error })
   const kind = BY_SQLSTATE[code]
   if (kind) return new StorageError(kind, undefined, { cause: error })
   if (code === 'CONNECT_TIMEOUT') return new StorageError('database_timeout', undefined, { cause: error })

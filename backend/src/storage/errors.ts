@@ -41,6 +41,7 @@ const STORAGE_ERRORS = {
     code: 'EntityTooLarge',
     message: 'The object exceeded the maximum allowed size',
   },
+  quota_exceeded: { inner: 413, error: 'Payload too large', code: 'QuotaExceeded', message: 'Your storage is full' },
   metadata_too_large: {
     inner: 413,
     error: 'Payload too large',

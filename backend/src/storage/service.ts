@@ -75,7 +75,10 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
   })
 
   const stopSweeper = startSweeper(context, resumable)
-  app.addHook('onClose', stopSweeper)
+  app.addHook('onClose', async () => {
+    await stopSweeper()
+    await resumable.close()
+  })
 }
 
 async function openContext(dependencies: StorageDependencies, root: string): Promise<StorageContext> {

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { syncFile } from '../sync-file.ts'
 import type { BlobBackend, ByteRange } from './backend.ts'
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -104,15 +105,6 @@ async function readOrMakeIdentity(path: string): Promise<{ id: string; isNew: bo
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     return { id: (await readFile(path, 'utf8')).trim(), isNew: false }
-  }
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
 

@@ -8,7 +8,7 @@ import { requireCaller } from '../request-caller.ts'
 import { findObject, type ObjectMetadata } from './object-row.ts'
 import { duplicateBytes } from './transfer.ts'
 import { decodeUserMetadata, isMimeType } from './upload-body.ts'
-import { probeWrite, swapRow } from './write-object.ts'
+import { ownership, probeWrite, swapRow } from './write-object.ts'
 
 const Body = Type.Object({
   bucketId: Type.String(),
@@ -42,7 +42,7 @@ export const copyObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app,
     )
     if (!source) throw new StorageError('object_not_found')
 
-    const target = { bucketId: bucket.id, key, upsert, ownerId: caller.userId }
+    const target = { bucketId: bucket.id, key, upsert, ...ownership(caller) }
     const metadata = copyMetadata ? source.metadata : override(source.metadata, wanted)
     await probeWrite(context, request, caller, target, 'storage.object.copy', {
       mimetype: metadata.mimetype,

@@ -10,7 +10,7 @@ import { requireKey } from '../names.ts'
 import { requireCaller } from '../request-caller.ts'
 import { findObject, type ObjectRow } from './object-row.ts'
 import { duplicateBytes, type StoredVersion } from './transfer.ts'
-import { dropBytes, rejectDuplicates } from './write-object.ts'
+import { dropBytes, dropRefused, lockKey, rejectDuplicates } from './write-object.ts'
 
 const Body = Type.Object({
   bucketId: Type.String(),
@@ -38,10 +38,14 @@ export const moveObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app,
     const stored = await duplicateBytes(context, source, bucket, place.key, source.metadata)
     try {
       await rejectDuplicates(() =>
-        runAs(context, request, caller, 'storage.object.move', (sql) => moveRow(sql, caller, source, place, stored)),
+        runAs(context, request, caller, 'storage.object.move', async (sql) => {
+          // An upload to the new place takes its turn, or it would not know which bytes it replaces.
+          await lockKey(sql, place.bucketId, place.key)
+          await moveRow(sql, caller, source, place, stored)
+        }),
       )
     } catch (error) {
-      await dropBytes(context, stored.version)
+      await dropRefused(context, stored.version, error)
       throw error
     }
     context.publicObjects.forget(bucketId, sourceKey)

@@ -4,7 +4,7 @@ import type { StorageOptions } from '../context.ts'
 import { requireKey } from '../names.ts'
 import { requireCaller } from '../request-caller.ts'
 import { ObjectParams } from './paths.ts'
-import { probeWrite } from './write-object.ts'
+import { ownership, probeWrite } from './write-object.ts'
 
 /** What the hosted product promises. */
 const UPLOAD_URL_SECONDS = 7200
@@ -16,7 +16,7 @@ export const signUploadUrl: FastifyPluginAsyncTypebox<StorageOptions> = async (a
     const key = requireKey(request.params['*'])
     const { id: bucketId } = await requireBucket(context.database.admin, request.params.bucket)
     const upsert = request.headers['x-upsert'] === 'true'
-    const target = { bucketId, key, upsert, ownerId: caller.userId }
+    const target = { bucketId, key, upsert, ...ownership(caller) }
     await probeWrite(context, request, caller, target, 'storage.object.sign_upload_url', {
       mimetype: 'application/octet-stream',
       contentLength: null,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import postgres from 'postgres'
 import type { TransactionSql } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isUniqueViolation, ownerOf } from '../columns.ts'
-import { runAs, type StorageContext } from '../context.ts'
+import { quotaSettings, runAs, type StorageContext } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import type { StagedFile } from '../staging.ts'
 import { findObject, OBJECT_COLUMNS, type ObjectMetadata, type ObjectRow } from './object-row.ts'
@@ -15,6 +16,13 @@ export interface Target {
   /** False refuses to replace what is there. */
   readonly upsert: boolean
   readonly ownerId: string | null
+  /** True for the service itself, which no quota binds. */
+  readonly isUnlimited?: boolean
+}
+
+/** Whose the object becomes that this caller writes. */
+export function ownership(caller: Caller): Pick<Target, 'ownerId' | 'isUnlimited'> {
+  return { ownerId: caller.userId, isUnlimited: caller.role === 'service_role' }
 }
 
 /**
@@ -82,7 +90,10 @@ export interface NewVersion {
 export async function swapRow(context: StorageContext, target: Target, next: NewVersion): Promise<ObjectRow> {
   try {
     const { row, replaced } = await context.database.admin.begin(async (sql) => {
-      await lockKey(sql, target.bucketId, target.key)
+      await Promise.all([
+        lockKey(sql, target.bucketId, target.key),
+        target.isUnlimited ? null : limitUsage(context, sql),
+      ])
       const existing = await findObject(sql, target.bucketId, target.key)
       // The probe's answer may be old: somebody else may have created the object since.
       if (existing && !target.upsert) throw new StorageError('object_exists')
@@ -92,7 +103,7 @@ export async function swapRow(context: StorageContext, target: Target, next: New
     if (replaced !== null) await dropBytes(context, replaced)
     return row
   } catch (error) {
-    await dropBytes(context, next.version)
+    await dropRefused(context, next.version, error)
     throw error
   }
 }
@@ -101,6 +112,14 @@ export async function swapRow(context: StorageContext, target: Target, next: New
 export async function lockKey(sql: TransactionSql, bucketId: string, key: string): Promise<void> {
   await sql`
     select set_config('lock_timeout', '5s', true), pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${key}`}, 0))`
+}
+
+/** Holds the owner to the quota in this transaction. */
+async function limitUsage(context: StorageContext, sql: TransactionSql): Promise<void> {
+  const settings = quotaSettings(context)
+  await sql`
+    select set_config(name, value, true)
+    from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[]) as setting(name, value)`
 }
 
 async function writeRow(sql: TransactionSql, target: Target, next: NewVersion): Promise<ObjectRow> {
@@ -115,6 +134,14 @@ async function writeRow(sql: TransactionSql, target: Target, next: NewVersion): 
     returning ${sql(OBJECT_COLUMNS)}`
   if (!row) throw new StorageError('internal')
   return row
+}
+
+/**
+ * Takes back bytes whose row was not written. When the connection broke nobody knows whether the transaction was
+ * committed: then the bytes stay, and the sweeper finds out.
+ */
+export async function dropRefused(context: StorageContext, version: string, error: unknown): Promise<void> {
+  if (error instanceof StorageError || error instanceof postgres.PostgresError) await dropBytes(context, version)
 }
 
 /** The sweeper finds what cannot be removed now. */

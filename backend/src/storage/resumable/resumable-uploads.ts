@@ -2,23 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { ERRORS, MemoryLocker, Metadata, Server, type ServerOptions, type Upload } from '@tus/server'
+import { ERRORS, Metadata, Server, type ServerOptions, type Upload } from '@tus/server'
 import { requireAllowedMimeType, requireBucket, sizeLimitOf } from '../buckets/bucket.ts'
 import type { StorageContext } from '../context.ts'
 import { toStorageError } from '../error-renderer.ts'
 import type { StorageError } from '../errors.ts'
 import { type DescribedUpload, describeUpload, idOfSegment, uploadSegment } from './described-upload.ts'
 import { finishUpload } from './finish-upload.ts'
+import { UploadLocks } from './upload-locks.ts'
 import type { UploadRequest } from './upload-request.ts'
 import { isUploadId, UploadStore } from './upload-store.ts'
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000
+/** From the moment when somebody else wants an upload until its holder stops writing. */
+const LET_GO_MS = 500
 
 /** Uploads in parts (TUS 1.0.0). What the parts become is decided by the same rules as for an upload in one. */
 export interface ResumableUploads {
   /** Answers on the raw response; the Fastify reply must be hijacked. */
   answer(who: UploadRequest, request: IncomingMessage, response: ServerResponse): Promise<void>
   removeExpired(now: Date): Promise<void>
+  close(): Promise<void>
 }
 
 type TusRequest = Parameters<NonNullable<ServerOptions['onUploadFinish']>>[0]
@@ -28,7 +32,7 @@ export async function openResumableUploads(context: StorageContext, root: string
   await mkdir(folder, { recursive: true })
   const store = new UploadStore(folder, LIFETIME_MS)
   const asking = new WeakMap<IncomingMessage, UploadRequest>()
-  const finishing = new Map<string, Promise<void>>()
+  const locks = new UploadLocks(context.database.replication)
 
   const whoAsks = (request: TusRequest): UploadRequest => {
     const raw = request.runtime?.node?.req
@@ -43,12 +47,9 @@ export async function openResumableUploads(context: StorageContext, root: string
     return describeUpload(header ? Metadata.parse(header) : undefined)
   }
 
-  /** The same end for whoever comes meanwhile. */
+  /** Whoever comes meanwhile finds it finished. */
   function finish(who: UploadRequest, upload: Upload): Promise<void> {
-    const underWay =
-      finishing.get(upload.id) ?? finishUpload(context, store, who, upload).finally(() => finishing.delete(upload.id))
-    finishing.set(upload.id, underWay)
-    return underWay
+    return locks.alone(`end of ${upload.id}`, () => finishUpload(context, store, who, upload))
   }
 
   async function permit(request: TusRequest, id: string): Promise<void> {
@@ -71,7 +72,8 @@ export async function openResumableUploads(context: StorageContext, root: string
   const tus = new Server({
     path: '/',
     datastore: store,
-    locker: new MemoryLocker(),
+    locker: locks,
+    lockDrainTimeout: LET_GO_MS,
     disableTerminationForFinishedUploads: true,
     namingFunction: () => randomUUID(),
     generateUrl: (request, { id }) => {
@@ -107,6 +109,7 @@ export async function openResumableUploads(context: StorageContext, root: string
       await tus.handle(request, response)
     },
     removeExpired: (now) => store.removeExpired(now),
+    close: () => locks.close(),
   }
 }
 

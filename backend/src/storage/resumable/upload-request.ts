@@ -3,7 +3,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { StorageContext } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import { findObject } from '../objects/object-row.ts'
-import { probeWrite, type Target } from '../objects/write-object.ts'
+import { ownership, probeWrite, type Target } from '../objects/write-object.ts'
 import type { DescribedUpload } from './described-upload.ts'
 
 /** Whoever sends a request about an upload, and what they may do. */
@@ -33,7 +33,7 @@ export function uploadByCaller(
   return {
     baseUrl,
     async authorise({ bucketId, key, mimeType }, length) {
-      const target = { bucketId, key, upsert, ownerId: caller.userId }
+      const target = { bucketId, key, upsert, ...ownership(caller) }
       const known = { mimetype: mimeType, contentLength: length }
       await probeWrite(context, request, caller, target, operation, known)
       return target

@@ -1,7 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
+import { syncFile } from '../sync-file.ts'
+import { UploadNotes } from './upload-notes.ts'
 
 /** What is known of an upload beside the protocol's own words; kept in the same file as those. */
 export interface Progress {
@@ -22,12 +25,23 @@ export class UploadStore extends FileStore {
   readonly #folder: string
 
   constructor(folder: string, lifetimeMs: number) {
-    super({ directory: folder, expirationPeriodInMilliseconds: lifetimeMs })
+    super({
+      directory: folder,
+      configstore: new UploadNotes(folder),
+      expirationPeriodInMilliseconds: lifetimeMs,
+    })
     this.#folder = folder
   }
 
   pathOf(id: string): string {
     return join(this.#folder, id)
+  }
+
+  /** What has been acknowledged is on disk. */
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const reached = await super.write(content, id, offset)
+    await syncFile(this.pathOf(id))
+    return reached
   }
 
   override async getUpload(id: string): Promise<Upload> {
@@ -68,19 +82,19 @@ export class UploadStore extends FileStore {
   /** Removes what was begun longer ago than uploads live. */
   async removeExpired(now: Date): Promise<void> {
     for (const name of await readdir(this.#folder)) {
-      const id = name.replace(/\.json$/, '')
-      const begun = isUploadId(id) ? await this.#begun(id) : null
-      if (begun !== null && now.getTime() > begun + this.getExpiration()) await this.discard(id)
+      const id = name.replace(/\.json(\..*)?$/, '') // what follows .json a crash left
+      const begun = isUploadId(id) ? await this.#begun(id, name) : null
+      if (begun === null || now.getTime() <= begun + this.getExpiration()) continue
+      await this.discard(id)
+      await rm(join(this.#folder, name), { force: true })
     }
   }
 
-  async #begun(id: string): Promise<number | null> {
+  async #begun(id: string, name: string): Promise<number | null> {
     const known = await this.configstore.get(id)
     if (known?.creation_date) return Date.parse(known.creation_date)
     // A crash came before it was described.
-    const files = await Promise.all(
-      [this.pathOf(id), `${this.pathOf(id)}.json`].map((path) => stat(path).catch(() => null)),
-    )
+    const files = await Promise.all([this.pathOf(id), this.pathOf(name)].map((path) => stat(path).catch(() => null)))
     const times = files.flatMap((file) => (file ? [file.mtimeMs] : []))
     return times.length > 0 ? Math.max(...times) : null
   }

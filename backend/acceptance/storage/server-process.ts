@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, Client as PostgresClient } from 'pg'
+import { loadConfig } from '../../src/config.ts'
+import { openKeyring } from '../../src/jwt/installation.ts'
+import { freePort } from '../free-port.ts'
+
+/** A server in a process and a folder of its own that may be killed and started again. */
+export interface ServerProcess {
+  readonly url: string
+  readonly dataDir: string
+  readonly secretKey: string
+  readonly pid: number
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** Breaks the connection over which the `bytes`-th byte from now goes to the server; once. */
+  breakAfter(bytes: number, onBreak?: () => void): void
+  /** A connection to its database as the owner. */
+  connectDatabase(): Promise<Client>
+  databaseOptions(): Promise<DatabaseOptions>
+  /** Stops it, its database as well, and removes the folder. */
+  remove(): Promise<void>
+}
+
+/** Starts a server behind a wire that can be cut; its public address is the wire's. */
+export async function startServerProcess(settings: Record<string, string> = {}): Promise<ServerProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'souk-killed-'))
+  const dataDir = join(folder, 'data')
+  const port = await freePort()
+  const wire = await openWire(port)
+  const url = `http://127.0.0.1:${wire.port}`
+  const environment = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url, DEMO: '0', LOG_LEVEL: 'fatal' }
+  let running = await launch({ ...environment, ...settings })
+  const { apiKeys } = await openKeyring(loadConfig({ DATA_DIR: dataDir }))
+  return {
+    url,
+    dataDir,
+    secretKey: apiKeys.secretKey,
+    get pid() {
+      return running.child.pid ?? 0
+    },
+    async start() {
+      running = await launch({ ...environment, ...settings })
+    },
+    kill: () => running.end('SIGKILL'),
+    breakAfter: wire.breakAfter,
+    databaseOptions: () => databaseOptions(dataDir),
+    async connectDatabase() {
+      const client = new PostgresClient(await databaseOptions(dataDir))
+      client.on('error', () => undefined) // its end may come together with the server's
+      await client.connect()
+      return client
+    },
+    async remove() {
+      wire.close()
+      await running.end('SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function launch(environment: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'one-server.ts')], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      printed += String(chunk)
+    })
+  }
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await wait(20)) {
+    if (child.exitCode !== null) break
+    if (printed.includes(' is ready in ')) return { child, end: (signal: NodeJS.Signals) => end(child, signal, ended) }
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server did not start:\n${printed}`)
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals, ended: Promise<void>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+  await ended
+}
+
+/** Hands bytes on in both directions until it is told to break. */
+async function openWire(port: number) {
+  let left = Number.POSITIVE_INFINITY
+  let announce = () => undefined as unknown
+  const open = new Set<Socket>()
+  const wire = createServer((client) => {
+    const server = connect(port, '127.0.0.1')
+    const destroy = () => {
+      client.destroy()
+      server.destroy()
+    }
+    for (const socket of [client, server]) {
+      open.add(socket)
+      socket.on('error', destroy).on('close', () => {
+        open.delete(socket)
+        destroy()
+      })
+    }
+    server.pipe(client)
+    client.on('data', (chunk) => {
+      left -= chunk.length
+      if (left > 0) {
+        if (!server.write(chunk)) client.pause()
+        return
+      }
+      left = Number.POSITIVE_INFINITY
+      announce()
+      destroy()
+    })
+    server.on('drain', () => client.resume())
+  })
+  await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
+  const address = wire.address()
+  if (address === null || typeof address === 'string') throw new Error('the wire has no port')
+  return {
+    port: address.port,
+    breakAfter(bytes: number, onBreak: () => void = () => undefined) {
+      left = bytes
+      announce = onBreak
+    },
+    close() {
+      for (const socket of open) socket.destroy()
+      wire.close()
+    },
+  }
+}
+
+interface DatabaseOptions {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly password: string
+}
+
+/** As the embedded PostgreSQL itself tells: lines 4 and 5 of its pid file are the port and the socket's folder. */
+async function databaseOptions(dataDir: string): Promise<DatabaseOptions> {
+  const { password } = JSON.parse(await readFile(join(dataDir, 'secrets/postgres.json'), 'utf8')) as {
+    password: string
+  }
+  const [, , , port = '', folder = ''] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  const host = folder === '' ? '127.0.0.1' : folder
+  return { host, port: Number(port), user: 'postgres', database: 'postgres', password }
+}
