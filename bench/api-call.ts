@@ -56,7 +56,7 @@ export async function openDataPath(market: Market, call: ApiCall): Promise<DataP
   const url = new URL(call.url)
   const path = url.pathname.slice('/rest/v1'.length)
   const http = { method: call.method, target: targetOf(path), rawQuery: url.search.slice(1), headers: call.headers }
-  const request = readRequest({ ...http, body: Buffer.from(call.body ?? '') }, rest.schemas)
+  const request = readRequest({ ...http, body: Buffer.from(call.body ?? '') }, rest)
   const caller = anonymousCaller()
   const compiled = new Compiler(rest).compile(request, cache, caller.role)
   const context = new ContextSteps(rest.extraSearchPath).step(caller, request, compiled, cache, call.headers, path)

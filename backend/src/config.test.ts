@@ -70,3 +70,20 @@ test('what the data API leaves off by default is switched on by name', () => {
   })
   expect(problemsOf({ REST_OPENAPI: 'all', REST_SCHEMAS: 'a b' })).toHaveLength(2)
 })
+
+test('limits of the data API are set one by one, over the defaults', () => {
+  const { limits } = loadConfig({ REST_LIMITS: 'embed_depth=3,body_bytes=1000' }).rest
+  expect(limits).toMatchObject({ embedDepth: 3, bodyBytes: 1000, filters: 300 })
+  for (const wrong of ['embed_depth', 'embed_depth=0', 'embedDepth=3', 'nothing=1', 'filters=5;embeds=3']) {
+    expect(problemsOf({ REST_LIMITS: wrong })[0]).toContain('REST_LIMITS must be name=number pairs')
+  }
+})
+
+test('a function before each request has a schema, and leaves nothing to a cache', () => {
+  expect(loadConfig({}).rest).toMatchObject({ preRequest: null, cacheBytes: 64 * 1024 * 1024 })
+  expect(loadConfig({ REST_PRE_REQUEST: 'private.check_request' }).rest).toMatchObject({
+    preRequest: { schema: 'private', name: 'check_request' },
+    cacheBytes: 0,
+  })
+  expect(problemsOf({ REST_PRE_REQUEST: 'check' })).toEqual(['REST_PRE_REQUEST must be schema.function'])
+})

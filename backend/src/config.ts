@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
+import { REST_EXPECTED, REST_VARIABLES, type RestConfig, readRest } from './rest-config.ts'
 
 /** Everything that was wrong with the environment, in one message. */
 export class ConfigError extends Error {
@@ -69,19 +70,6 @@ export type AuthConfig = Readonly<{
   rateLimits: boolean
 }>
 
-export type RestConfig = Readonly<{
-  schemas: readonly string[]
-  extraSearchPath: readonly string[]
-  maxRows: number
-  aggregates: boolean
-  explain: boolean
-  allowRollback: boolean
-  /** What the root tells of the API: what the caller may use, everything, or nothing. */
-  openApi: (typeof OPENAPI_MODES)[number]
-  /** Room for the cache of anonymous reads, in bytes; 0 turns it off. */
-  cacheBytes: number
-}>
-
 export type StorageConfig = Readonly<{
   /** Bytes; a bucket's own limit can only be smaller. */
   globalSizeLimit: number
@@ -92,7 +80,6 @@ export type StorageConfig = Readonly<{
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-const OPENAPI_MODES = ['follow-privileges', 'ignore-privileges', 'disabled'] as const
 const Flag = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('true'), Type.Literal('false')])
 const Text = Type.String({ minLength: 1 })
 const HttpUrl = Type.String({ pattern: '^https?://[^\\s]+$' })
@@ -107,13 +94,7 @@ const Environment = Type.Partial(
     DATABASE_URL: PostgresUrl,
     DATABASE_REPLICA_URL: PostgresUrl,
     WORKERS: Type.String({ pattern: '^([1-9]|[1-5][0-9]|6[0-4])$' }),
-    REST_CACHE_MB: Type.String({ pattern: '^[0-9]{1,5}$' }),
-    REST_SCHEMAS: Type.String({ pattern: '^[a-z_][a-z0-9_]*(,[a-z_][a-z0-9_]*)*$' }),
-    REST_MAX_ROWS: Type.String({ pattern: '^[1-9][0-9]{0,6}$' }),
-    REST_AGGREGATES: Flag,
-    REST_EXPLAIN: Flag,
-    REST_ALLOW_ROLLBACK: Flag,
-    REST_OPENAPI: Type.Union(OPENAPI_MODES.map((mode) => Type.Literal(mode))),
+    ...REST_VARIABLES,
     STORAGE_QUOTA_MB: Type.String({ pattern: '^[0-9]{1,9}$' }),
     STORAGE_QUOTA_FILES: Type.String({ pattern: '^[0-9]{1,9}$' }),
     NODE_ENV: Text,
@@ -157,15 +138,9 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   DATABASE_URL: 'a postgres:// address',
   DATABASE_REPLICA_URL: 'a postgres:// address',
   WORKERS: 'a number from 1 to 64',
-  REST_CACHE_MB: 'a whole number of megabytes, 0 for no cache',
-  REST_SCHEMAS: 'schema names separated by commas',
-  REST_MAX_ROWS: 'a number from 1 to 9999999',
-  REST_AGGREGATES: '0 or 1',
-  REST_EXPLAIN: '0 or 1',
-  REST_ALLOW_ROLLBACK: '0 or 1',
   STORAGE_QUOTA_MB: 'a whole number of megabytes, 0 for no limit',
   STORAGE_QUOTA_FILES: 'a whole number, 0 for no limit',
-  REST_OPENAPI: `one of ${OPENAPI_MODES.join(', ')}`,
+  ...REST_EXPECTED,
   DEMO: '0 or 1',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   JWT_SECRET: 'at least 32 characters',
@@ -287,19 +262,6 @@ function readStorage(env: Environment): StorageConfig {
       bytes: Number(env.STORAGE_QUOTA_MB ?? 5120) * 1024 * 1024 || NO_LIMIT,
       objects: Number(env.STORAGE_QUOTA_FILES ?? 20_000) || NO_LIMIT,
     },
-  }
-}
-
-function readRest(env: Environment): RestConfig {
-  return {
-    schemas: (env.REST_SCHEMAS ?? 'public').split(','),
-    extraSearchPath: ['public', 'extensions'],
-    maxRows: Number(env.REST_MAX_ROWS ?? 1000),
-    aggregates: isOn(env.REST_AGGREGATES ?? '0'),
-    explain: isOn(env.REST_EXPLAIN ?? '0'),
-    allowRollback: isOn(env.REST_ALLOW_ROLLBACK ?? '0'),
-    openApi: env.REST_OPENAPI ?? 'follow-privileges',
-    cacheBytes: Number(env.REST_CACHE_MB ?? 64) * 1024 * 1024,
   }
 }
 

@@ -163,6 +163,27 @@ describe('embeds that filter', () => {
   })
 })
 
+test('an embed with an alias may still be called by its relation, which is warned about', async () => {
+  const warning = (pairs: string) =>
+    `299 PostgREST "Embedded resource was referenced by relation name even though it has an alias. This is deprecated and will stop working in a future release. Update ${pairs} in query string filters, orders or limits."`
+  const lent = 'library_books?select=id,lent:library_loans(id,b:library_books(id))&id=eq.2'
+  for (const named of ['library_loans.id=eq.2', 'library_loans.order=id.desc&library_loans.limit=1']) {
+    const { status, json, headers } = await ask(`${lent}&${named}`)
+    expect([status, json]).toEqual([200, [{ id: 2, lent: [{ id: 2, b: { id: 2 } }] }]])
+    expect(headers.get('warning')).toBe(warning('`library_loans` to `lent`'))
+  }
+  const both = await ask(`${lent}&library_loans.library_books.id=eq.9`)
+  expect(both.headers.get('warning')).toBe(warning('`library_loans` to `lent`, `library_books` to `b`'))
+  const ordered = await ask('library_loans?select=id,b:library_books(title)&order=library_books(title).desc&limit=1')
+  expect([ordered.json, ordered.headers.get('warning')]).toEqual([
+    [{ id: 3, b: { title: 'Boats' } }],
+    warning('`library_books` to `b`'),
+  ])
+  for (const alone of [`${lent}&lent.id=eq.2`, 'library_books?select=id,library_loans(id)&library_loans.id=eq.2']) {
+    expect((await ask(alone)).headers.get('warning')).toBeNull()
+  }
+})
+
 test('embeds nest as deep as the limit and not deeper', async () => {
   const nested = (depth: number): string => (depth === 0 ? 'id' : `id,mentor:mentor_id(${nested(depth - 1)})`)
   expect((await ask(`library_members?select=${nested(8)}&id=eq.2`)).status).toBe(200)

@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { loadConfig } from '../../src/config.ts'
+import type { Sql } from '../../src/database/database.ts'
 import { createBackend } from '../../src/index.ts'
 
 export interface SwitchedOn {
   /** The unmodified client of a visitor, for one of the exposed schemas. */
   visitor(schema?: 'public' | 'annex'): SupabaseClient
   ask(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>
+  /** The database's owner, for what only an operator does. */
+  readonly owner: Sql
+  /** A token of this server. */
+  sign(claims: Record<string, unknown>): Promise<string>
   close(): Promise<void>
 }
 
@@ -29,6 +34,8 @@ export async function switchOn(more: Record<string, string> = {}): Promise<Switc
         db: { schema: schema as 'public' },
       }),
     ask: (path, init) => fetch(`${url}/rest/v1/${path}`, init),
+    owner: backend.database.admin,
+    sign: backend.keyring.sign,
     async close() {
       await backend.close()
       await rm(dataDir, { recursive: true, force: true })

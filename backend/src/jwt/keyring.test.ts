@@ -50,6 +50,41 @@ test('the public key cannot be used as an HMAC secret, and "none" is no algorith
   await expect(keyring.verify(unsigned)).rejects.toBeInstanceOf(TokenError)
 })
 
+test('a token without a kid is tried with every key of its algorithm', async () => {
+  const secret = (kid: string, k: string): SigningJwk => ({ kty: 'oct', k, alg: 'HS256', kid, key_ops: ['verify'] })
+  const older = secret('older', 'b2xkZXItb2xkZXItb2xkZXItb2xkZXItMTIzNDU2Nzg')
+  const newer = secret('newer', 'bmV3ZXItbmV3ZXItbmV3ZXItbmV3ZXItMTIzNDU2Nzg')
+  const keyring = await createKeyring(
+    { keys: [await es256('k1'), older, newer] },
+    new Uint8Array(32),
+    async () => NO_KEYS,
+  )
+  const signed = (key: SigningJwk, kid?: string) =>
+    new SignJWT({ sub: 'anna' })
+      .setProtectedHeader({ alg: 'HS256', ...(kid === undefined ? {} : { kid }) })
+      .sign(Buffer.from(key.k ?? '', 'base64url'))
+
+  for (const key of [older, newer]) expect(await keyring.verify(await signed(key))).toEqual({ sub: 'anna' })
+  await expect(keyring.verify(await signed(newer, 'older'))).rejects.toMatchObject({ reason: 'signature' })
+  const stranger = secret('x', 'eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4eHh4')
+  await expect(keyring.verify(await signed(stranger))).rejects.toMatchObject({ reason: 'signature' })
+})
+
+test('claims of another type than theirs are refused by name', async () => {
+  const keyring = await aKeyring()
+  const message = async (claims: Record<string, unknown>) =>
+    keyring.verify(await keyring.sign(claims)).then(
+      () => null,
+      (error: TokenError) => `${error.reason}: ${error.message}`,
+    )
+
+  expect(await message({ exp: 'soon' })).toBe("claims: The JWT 'exp' claim must be a number")
+  expect(await message({ iat: '1' })).toBe("claims: The JWT 'iat' claim must be a number")
+  expect(await message({ aud: 5 })).toBe("claims: The JWT 'aud' claim must be a string or an array of strings")
+  expect(await message({ aud: ['a', 5] })).toBe("claims: The JWT 'aud' claim must be a string or an array of strings")
+  expect(await message({ aud: ['a'], exp: now() + 60 })).toBeNull()
+})
+
 test('the published set has no private member and no symmetric key', async () => {
   const secret: SigningJwk = {
     kty: 'oct',

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { canSign, type JwkSet, type SigningJwk } from './jwk-set.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
 
@@ -85,38 +85,66 @@ async function importForVerification(jwk: SigningJwk): Promise<KnownKey> {
 }
 
 async function verifySignature(token: string, known: readonly KnownKey[]): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    // Times are checked apart from the signature, because only the signature may be cached.
-    const { payload } = await jwtVerify(
-      token,
-      (header) => {
-        const found = known.find(({ jwk }) =>
-          header.kid ? jwk.kid === header.kid : jwk.alg === header.alg && jwk.kty === 'oct',
-        )
-        // A key is bound to its own algorithm: no HMAC with a public key, no `none`.
-        if (!found || found.jwk.alg !== header.alg) throw new errors.JWKSNoMatchingKey()
-        return found.key
-      },
-      { currentDate: new Date(0), clockTolerance: Number.MAX_SAFE_INTEGER },
-    )
-    return Object.freeze(payload as Record<string, unknown>)
-  } catch (error) {
-    if (error instanceof errors.JWTClaimValidationFailed)
-      throw new TokenError('claims', error.message, { cause: error })
-    const malformed = error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid
-    throw malformed
-      ? new TokenError('malformed', error.message, { cause: error })
-      : new TokenError('signature', 'signature verification failed', { cause: error })
+  let failure: unknown = new errors.JWKSNoMatchingKey()
+  const candidates = candidatesFor(token, known)
+  for (const candidate of candidates.length > 0 ? candidates : [null]) {
+    try {
+      return await verifyWith(token, candidate)
+    } catch (error) {
+      failure = error
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) break
+    }
   }
+  throw tokenError(failure)
+}
+
+/** The keys that a token may be signed with: the one that it names, or all of its algorithm. */
+function candidatesFor(token: string, known: readonly KnownKey[]): readonly KnownKey[] {
+  try {
+    const { kid, alg } = decodeProtectedHeader(token)
+    // A key is bound to its own algorithm: no HMAC with a public key, no `none`.
+    return known.filter(({ jwk }) => jwk.alg === alg && (kid === undefined || jwk.kid === kid))
+  } catch {
+    return [] // jwtVerify says what is wrong with it
+  }
+}
+
+async function verifyWith(token: string, known: KnownKey | null): Promise<Readonly<Record<string, unknown>>> {
+  const key = () => {
+    if (!known) throw new errors.JWKSNoMatchingKey()
+    return known.key
+  }
+  // Times are checked apart from the signature, because only the signature may be cached.
+  const anyTime = { currentDate: new Date(0), clockTolerance: Number.MAX_SAFE_INTEGER }
+  const { payload } = await jwtVerify(token, key, anyTime)
+  if (!isAudience(payload.aud)) {
+    throw new TokenError('claims', "The JWT 'aud' claim must be a string or an array of strings")
+  }
+  return Object.freeze(payload as Record<string, unknown>)
+}
+
+function isAudience(value: unknown): boolean {
+  if (value === undefined || value === null || typeof value === 'string') return true
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+const TIMES = ['exp', 'nbf', 'iat']
+
+function tokenError(error: unknown): TokenError {
+  if (error instanceof TokenError) return error
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    const message = TIMES.includes(error.claim) ? `The JWT '${error.claim}' claim must be a number` : error.message
+    return new TokenError('claims', message, { cause: error })
+  }
+  const malformed = error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid
+  return malformed
+    ? new TokenError('malformed', error.message, { cause: error })
+    : new TokenError('signature', 'signature verification failed', { cause: error })
 }
 
 function checkTimes(claims: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const now = Date.now() / 1000
   const { exp, nbf, iat } = claims
-  for (const value of [exp, nbf, iat]) {
-    if (value !== undefined && typeof value !== 'number')
-      throw new TokenError('claims', 'exp, nbf and iat must be numbers')
-  }
   if (typeof exp === 'number' && now - CLOCK_SKEW_SECONDS > exp) throw new TokenError('expired', 'token has expired')
   if (typeof nbf === 'number' && now + CLOCK_SKEW_SECONDS < nbf)
     throw new TokenError('not_yet_valid', 'token is not valid yet')

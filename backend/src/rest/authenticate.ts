@@ -5,9 +5,14 @@ import { RestError } from './errors.ts'
 
 /**
  * Who a request acts for. Authorization decides; the `apikey` header counts only without one, and only as our secret key.
- * @throws {RestError} PGRST301  @throws {TokenError}
+ * @param audience  whom tokens must be for; one that names nobody is for everybody
+ * @throws {RestError} PGRST301, PGRST303  @throws {TokenError}
  */
-export async function authenticate(keyring: Keyring, headers: IncomingHttpHeaders): Promise<Caller> {
+export async function authenticate(
+  keyring: Keyring,
+  headers: IncomingHttpHeaders,
+  audience: string | null,
+): Promise<Caller> {
   // HTTP strips the space after a scheme without a token.
   const bearer = /^bearer$/i.test(headers.authorization ?? '') ? '' : bearerOf(headers)
   if (bearer !== null) {
@@ -15,7 +20,9 @@ export async function authenticate(keyring: Keyring, headers: IncomingHttpHeader
     const byKey = callerFromApiKey(keyring, bearer)
     if (byKey) return byKey
     requireThreeParts(bearer)
-    return callerFromBearer(keyring, bearer)
+    const caller = await callerFromBearer(keyring, bearer)
+    if (audience !== null) requireAudience(caller, audience)
+    return caller
   }
   const apiKey = headers.apikey
   return (typeof apiKey === 'string' ? callerFromApiKey(keyring, apiKey) : null) ?? anonymousCaller()
@@ -25,7 +32,16 @@ function requireThreeParts(token: string): void {
   const parts = token.split('.').length
   if (parts === 3) return
   const message = token === '' ? 'Empty JWT is sent in Authorization header' : `Expected 3 parts in JWT; got ${parts}`
-  throw new RestError('PGRST301', message, {
-    headers: { 'WWW-Authenticate': `Bearer error="invalid_token", error_description="${message}"` },
-  })
+  throw invalidToken('PGRST301', message)
+}
+
+function requireAudience({ claims: { aud } }: Caller, audience: string): void {
+  if (aud === undefined || aud === null || aud === audience) return
+  if (Array.isArray(aud) && (aud.length === 0 || aud.includes(audience))) return
+  throw invalidToken('PGRST303', 'JWT not in audience')
+}
+
+function invalidToken(code: 'PGRST301' | 'PGRST303', message: string): RestError {
+  const challenge = `Bearer error="invalid_token", error_description="${message}"`
+  return new RestError(code, message, { headers: { 'WWW-Authenticate': challenge } })
 }

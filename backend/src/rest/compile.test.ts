@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DEFAULT_REST_LIMITS } from '../rest-config.ts'
 import { Compiler } from './compile.ts'
 import { type HttpRequest, readRequest, targetOf } from './request/api-request.ts'
 import { buildSchemaCache } from './schema-cache/build.ts'
@@ -53,6 +54,14 @@ const cache = buildSchemaCache(
   1,
 )
 
+const OPTIONS = {
+  maxRows: 1000,
+  aggregates: false,
+  allowRollback: false,
+  targetNames: true,
+  limits: DEFAULT_REST_LIMITS,
+}
+
 function compile(
   url: string,
   http: Partial<HttpRequest> = {},
@@ -60,9 +69,8 @@ function compile(
 ) {
   const [path = '', rawQuery = ''] = url.split('?')
   const given = { method: 'GET', target: targetOf(path), rawQuery, headers: {}, body: Buffer.alloc(0), ...http }
-  const request = readRequest(given, ['public'])
-  const compiler =
-    options.compiler ?? new Compiler({ maxRows: 1000, aggregates: options.aggregates ?? false, allowRollback: false })
+  const request = readRequest(given, { schemas: ['public'], explain: false, limits: DEFAULT_REST_LIMITS })
+  const compiler = options.compiler ?? new Compiler({ ...OPTIONS, aggregates: options.aggregates ?? false })
   return compiler.compile(request, cache, 'anon')
 }
 
@@ -138,7 +146,7 @@ describe('the statement of a write', () => {
 
 describe('compiling', () => {
   test('happens once per shape, until the schema changes', () => {
-    const compiler = new Compiler({ maxRows: 1000, aggregates: false, allowRollback: false })
+    const compiler = new Compiler(OPTIONS)
     const first = compile('/ads?id=eq.1', {}, { compiler })
     expect(compile('/ads?id=eq.2', {}, { compiler })).toBe(first)
     expect(compile('/ads?id=gt.1', {}, { compiler })).not.toBe(first)
@@ -146,7 +154,7 @@ describe('compiling', () => {
   })
 
   test('keeps a bounded number of shapes', () => {
-    const compiler = new Compiler({ maxRows: 1000, aggregates: false, allowRollback: false })
+    const compiler = new Compiler(OPTIONS)
     for (let limit = 0; limit < 2100; limit++) compile(`/ads?limit=${limit}`, {}, { compiler })
     expect(compiler.size).toBe(2000)
   })

@@ -1,4 +1,5 @@
-import { LIMITS } from './limits.ts'
+import type { RestLimits } from '../rest-config.ts'
+import { COMPILED_SHAPE_LENGTH, COMPILED_SHAPES } from './limits.ts'
 import { makePlan, type Plan } from './plan/plan.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import type { Preferences } from './request/preferences.ts'
@@ -18,12 +19,15 @@ export interface Compiled extends Statements {
   readonly countsInserted: boolean
   readonly primaryKey: readonly string[]
   readonly honours: ReadonlySet<keyof Preferences>
+  readonly warning: string | null
 }
 
 export interface CompileOptions {
   readonly maxRows: number
   readonly aggregates: boolean
   readonly allowRollback: boolean
+  readonly limits: RestLimits
+  readonly targetNames: boolean
 }
 
 /** Compiled requests by shape, least recently used first out; all of them go when the schema cache is reloaded. */
@@ -53,9 +57,9 @@ export class Compiler {
       return known
     }
     const compiled = this.#make(request, cache, role)
-    if (request.shape.length > LIMITS.compiledShapeLength) return compiled
+    if (request.shape.length > COMPILED_SHAPE_LENGTH) return compiled
     this.#known.set(request.shape, compiled)
-    if (this.#known.size > LIMITS.compiledShapes) {
+    if (this.#known.size > COMPILED_SHAPES) {
       for (const oldest of this.#known.keys()) {
         this.#known.delete(oldest)
         break
@@ -84,6 +88,7 @@ export class Compiler {
       countsInserted: plan.kind === 'write' && plan.write.countInserted,
       primaryKey: plan.kind === 'write' ? plan.write.relation.primaryKey : [],
       honours: honoured(plan, request, this.#options),
+      warning: plan.warning,
     }
   }
 }

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Step } from '../database/pipeline/connection.ts'
 import type { Caller } from '../http/caller.ts'
+import type { RestConfig } from '../rest-config.ts'
 import type { Compiled } from './compile.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import type { SchemaCache } from './schema-cache/types.ts'
 import { contextText, contextValues } from './sql/context.ts'
+import { quoteName } from './sql/writer.ts'
 
 /** Never shown to SQL: they are the caller's credentials. */
 const SECRET_HEADERS = new Set(['authorization', 'apikey', 'cookie'])
@@ -23,6 +25,11 @@ export interface ContextStep extends Step {
 interface KeptText {
   readonly text: string
   readonly isolation: string | null
+}
+
+/** The call of the application's own check, as the caller and within the settings of `context`. */
+export function preRequestSteps(preRequest: RestConfig['preRequest'], { scope }: Step): Step[] {
+  return preRequest ? [{ text: `select ${quoteName(preRequest)}()`, values: [], scope }] : []
 }
 
 /** Makes the first step of each request and keeps its text per role, schema and settings. */

@@ -128,9 +128,15 @@ const TIME_MESSAGES: Partial<Record<TokenError['reason'], string>> = {
 function fromToken(error: TokenError): RestError {
   const aboutTime = TIME_MESSAGES[error.reason]
   const code = aboutTime !== undefined || error.reason === 'claims' ? 'PGRST303' : 'PGRST301'
-  const message = aboutTime ?? error.message
+  const message = aboutTime ?? (error.reason === 'signature' ? signatureMessage(error) : error.message)
   const challenge = `Bearer error="invalid_token", error_description="${message.replace(/[^\x20-\x7e]|["\\]/g, '')}"`
   return new RestError(code, message, { headers: { 'WWW-Authenticate': challenge }, cause: error })
+}
+
+/** Without a key there was nothing to check the signature with. */
+function signatureMessage({ cause }: TokenError): string {
+  const hasKey = !(cause instanceof Error && 'code' in cause && cause.code === 'ERR_JWKS_NO_MATCHING_KEY')
+  return hasKey ? 'JWT cryptographic operation failed' : 'No suitable key or wrong key type'
 }
 
 function fromDatabase(error: StatementError, role: string | null): RestError {

@@ -1,8 +1,9 @@
 import type { Step, StepResult } from '../database/pipeline/connection.ts'
 import { StatementError } from '../database/pipeline/errors.ts'
 import type { PipelinePool } from '../database/pipeline/pool.ts'
+import type { RestConfig } from '../rest-config.ts'
 import type { Compiled } from './compile.ts'
-import type { ContextStep } from './context-steps.ts'
+import { type ContextStep, preRequestSteps } from './context-steps.ts'
 import { RestError } from './errors.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import { type Answer, readAnswer } from './response/answer.ts'
@@ -11,6 +12,7 @@ import type { Statement } from './sql/statement.ts'
 export interface ExecuteOptions {
   readonly allowRollback: boolean
   readonly maxRows: number
+  readonly preRequest: RestConfig['preRequest']
 }
 
 /**
@@ -24,10 +26,11 @@ export async function execute(
   request: ApiRequest,
   options: ExecuteOptions,
 ): Promise<Answer> {
-  const steps = [context, ...statementSteps(compiled, request, context.scope)]
+  const before = [context, ...preRequestSteps(options.preRequest, context)]
+  const steps = [...before, ...statementSteps(compiled, request, context.scope)]
   const rollback = options.allowRollback && request.preferences.tx === 'rollback'
   const finish = (results: readonly StepResult[]): Answer => {
-    const answer = readAnswer(results.slice(1), compiled, request, options.maxRows)
+    const answer = readAnswer(results.slice(before.length), compiled, request, options.maxRows)
     checkRows(answer, compiled, request)
     return answer
   }

@@ -9,7 +9,6 @@ import { ContextSteps } from './context-steps.ts'
 import { Departures } from './departures.ts'
 import { RestError } from './errors.ts'
 import { execute } from './execute.ts'
-import { LIMITS } from './limits.ts'
 import { ApiDescription } from './openapi/api-description.ts'
 import { allowedMethods } from './options.ts'
 import { readRequest, targetOf } from './request/api-request.ts'
@@ -59,7 +58,7 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
     let role: string | null = null
     try {
       // Before anything else: a bad token is refused even where there is nothing.
-      const caller = await authenticate(keyring, headers)
+      const caller = await authenticate(keyring, headers, rest.jwtAudience)
       role = caller.role
       const { path, rawQuery } = splitUrl(request.raw.url ?? '', app.prefix)
       const target = targetOf(path)
@@ -73,7 +72,7 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
       const kept = reads.kept(asked)
       if (kept) return sendAnswer(reply, { status: 200, ...kept }, headers)
       const body = request.body instanceof Buffer ? request.body : NO_BODY
-      const apiRequest = readRequest({ method, target, rawQuery, headers, body }, rest.schemas, rest.explain)
+      const apiRequest = readRequest({ method, target, rawQuery, headers, body }, rest)
       const compiled = compiler.compile(apiRequest, cache, role)
       const context = contexts.step(caller, apiRequest, compiled, cache, headers, path)
       const run = async (reader: Reader) => {
@@ -98,7 +97,7 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   app.setErrorHandler((error, _request, reply) => sendError(reply, refusalOf(error), null, log))
   // OPTIONS without a preflight's headers asks which methods a resource has, so it must come through to us.
   const cors = { preflightContinue: true }
-  const route = { method: [...METHODS], bodyLimit: LIMITS.bodyBytes, config: { cors }, handler: handle }
+  const route = { method: [...METHODS], bodyLimit: rest.limits.bodyBytes, config: { cors }, handler: handle }
   app.route({ ...route, url: '/' })
   app.route({ ...route, url: '/*' })
   // The routes take every path, so what is not found is a method of another protocol (PROPFIND, TRACE).

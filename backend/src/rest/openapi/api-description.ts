@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { RestConfig } from '../../config.ts'
 import type { PipelinePool } from '../../database/pipeline/pool.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { ContextSteps } from '../context-steps.ts'
+import type { RestConfig } from '../../rest-config.ts'
+import { type ContextSteps, preRequestSteps } from '../context-steps.ts'
 import { RestError } from '../errors.ts'
 import { schemaOf } from '../request/api-request.ts'
 import { notAcceptable, readAccept } from '../request/media-type.ts'
@@ -29,6 +29,7 @@ export class ApiDescription {
   readonly #schemas: readonly string[]
   readonly #mode: OpenApiMode
   readonly #url: URL
+  readonly #preRequest: RestConfig['preRequest']
 
   /** @param url  where the API is reached */
   constructor(pool: PipelinePool, contexts: ContextSteps, rest: RestConfig, url: URL) {
@@ -37,6 +38,7 @@ export class ApiDescription {
     this.#schemas = rest.schemas
     this.#mode = rest.openApi
     this.#url = url
+    this.#preRequest = rest.preRequest
   }
 
   /** @throws {RestError} PGRST106, PGRST107, PGRST126 */
@@ -48,8 +50,9 @@ export class ApiDescription {
     const head = method === 'HEAD'
     const request = { action: 'read', safe: true, head, schema, preferences: NO_PREFERENCES } as const
     const context = this.#contexts.step(caller, request, { readOnly: true, settings: [] }, cache, headers, '/')
+    const before = [context, ...preRequestSteps(this.#preRequest, context)] as const
     const everything = this.#mode === 'ignore-privileges'
-    const descriptions = await readDescriptions(this.#pool, context, schema, everything)
+    const descriptions = await readDescriptions(this.#pool, before, schema, everything)
     const role = everything ? null : caller.role
     const document = buildDocument(descriptions, cache, { schema, url: this.#url, role })
     return {

@@ -52,16 +52,16 @@ const DESCRIPTIONS = `
         and ($2::boolean or has_function_privilege(p.oid, 'execute'))), '[]'))
   from pg_namespace n where n.nspname = $1`
 
-/** Reads the descriptions of a schema in the context of a request. */
+/** Reads the descriptions of a schema in the context of a request. @param before  the steps that make the context */
 export async function readDescriptions(
   pool: PipelinePool,
-  context: Step,
+  before: readonly [Step, ...Step[]],
   schema: string,
   everything: boolean,
 ): Promise<Descriptions> {
   const values = [schema, String(everything)]
-  const results = await pool.run([context, { text: DESCRIPTIONS, values, scope: context.scope }])
-  const text = results[1]?.rows[0]?.[0]?.toString('utf8')
+  const results = await pool.run([...before, { text: DESCRIPTIONS, values, scope: before[0].scope }])
+  const text = results[before.length]?.rows[0]?.[0]?.toString('utf8')
   // Made by the statement above.
   return text === undefined ? { comment: null, relations: [], functions: [] } : (JSON.parse(text) as Descriptions)
 }

@@ -5,7 +5,7 @@ import type { OrderTerm } from '../request/order.ts'
 import type { EmbedItem, FieldItem, SelectItem } from '../request/select.ts'
 import type { Relation, Relationship } from '../schema-cache/types.ts'
 import { findRelationship, type Surroundings } from './embeds.ts'
-import { demandsOf, embedKey, notEmbedded, type Placement } from './placement.ts'
+import { demandsOf, embedKey, notEmbedded, type Placement, type TargetNames } from './placement.ts'
 import type {
   EmbedPlan,
   FieldPlan,
@@ -20,6 +20,7 @@ import type {
 
 export interface LevelContext extends Surroundings {
   readonly placement: Placement
+  readonly targets: TargetNames
   readonly aggregates: boolean
   readonly maxRows: number
 }
@@ -64,7 +65,7 @@ export function planLevel(start: LevelStart, context: LevelContext): LevelPlan {
         .filter(({ inner }) => inner)
         .map((embed): PlanCondition => ({ kind: 'exists', embed, negated: false, joins: true })),
     ],
-    order: demands.order.map((term) => planOrder(term, scope)),
+    order: demands.order.map((term) => planOrder(term, scope, context.targets)),
     limit: start.limit,
     offset: start.offset,
     grouped,
@@ -227,11 +228,15 @@ function planCondition(condition: Condition, scope: Scope): PlanCondition {
   return { kind: 'comparison', field: planned, negated, test: { ...test, toVector } }
 }
 
-function planOrder(term: OrderTerm, scope: Scope): PlanOrder {
+function planOrder(term: OrderTerm, scope: Scope, targets: TargetNames): PlanOrder {
   const { direction, nulls, relation } = term
   if (relation === null) return { field: resolveField(term.field, scope.relation), embed: null, direction, nulls }
-  for (const [item, embed] of scope.embeds) {
-    if (embedKey(item) !== relation && item.relation !== relation) continue
+  const embeds = [...scope.embeds]
+  // An alias comes before what another embed's relation is called.
+  const found =
+    embeds.find(([item]) => embedKey(item) === relation) ?? embeds.find(([item]) => targets.means(item, relation))
+  if (found) {
+    const [, embed] = found
     if (!embed.toOne) {
       throw new RestError('PGRST118', `A related order on '${relation}' is not possible`, {
         details: `'${scope.relation?.name}' and '${relation}' do not form a many-to-one or one-to-one relationship`,

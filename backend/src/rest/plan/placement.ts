@@ -1,5 +1,5 @@
+import type { RestLimits } from '../../rest-config.ts'
 import { RestError } from '../errors.ts'
-import { LIMITS } from '../limits.ts'
 import type { Condition } from '../request/filter.ts'
 import { type OrderTerm, parseOrder } from '../request/order.ts'
 import type { Query } from '../request/query.ts'
@@ -16,22 +16,28 @@ export interface Demands {
 /** The demands on the root (key null) and on each embed. */
 export type Placement = Map<EmbedItem | null, Demands>
 
-/** Hands every filter, order and range to the level that it names. @throws {RestError} PGRST108 */
-export function placeDemands(query: Query, items: readonly SelectItem[]): Placement {
+/**
+ * Hands every filter, order and range to the level that it names.
+ * @param targets  what is called by its relation's name although it has an alias
+ * @throws {RestError} PGRST108
+ */
+export function placeDemands(
+  query: Query,
+  items: readonly SelectItem[],
+  limits: RestLimits,
+  targets: TargetNames,
+): Placement {
   const placement: Placement = new Map()
   const at = (path: readonly string[]): Demands => {
-    const embed = locate(items, path)
+    const embed = locate(items, path, targets)
     const known = placement.get(embed)
     if (known) return known
     const fresh: Demands = { conditions: [], order: [], range: null }
     placement.set(embed, fresh)
     return fresh
   }
-  if (query.conditions.length > LIMITS.conditions) {
-    throw new RestError('PGRST100', `A query can have at most ${LIMITS.conditions} conditions`)
-  }
   for (const { path, condition } of query.conditions) at(path).conditions.push(condition)
-  for (const { path, text } of query.orders) at(path).order = parseOrder(text)
+  for (const { path, text } of query.orders) at(path).order = parseOrder(text, limits)
   for (const range of query.ranges.values()) if (range.path.length > 0) at(range.path).range = checkedRange(range)
   return placement
 }
@@ -44,12 +50,48 @@ export function embedKey(item: EmbedItem): string {
   return item.alias ?? item.relation
 }
 
-function locate(items: readonly SelectItem[], path: readonly string[]): EmbedItem | null {
+/** Embeds that are called by their relation's name although they have an alias: old clients do, newer ones must not. */
+export class TargetNames {
+  readonly #allowed: boolean
+  readonly #renamed = new Map<string, string>()
+
+  constructor(allowed: boolean) {
+    this.#allowed = allowed
+  }
+
+  /** Whether `name` means this embed. @throws {RestError} PGRST108 where only the alias may be used */
+  means(item: EmbedItem, name: string): boolean {
+    if (embedKey(item) === name) return true
+    if (item.relation !== name || item.alias === null) return false
+    if (!this.#allowed) throw aliasWanted(name, item.alias)
+    this.#renamed.set(name, item.alias)
+    return true
+  }
+
+  /** The Warning header that tells them; null when there is nothing to tell. */
+  get warning(): string | null {
+    if (this.#renamed.size === 0) return null
+    const pairs = [...this.#renamed]
+      .map(([name, alias]) => `\`${name}\` to \`${alias}\``)
+      .join(', ')
+      .replace(/["\\]/g, '\\$&')
+    return `299 PostgREST "Embedded resource was referenced by relation name even though it has an alias. This is deprecated and will stop working in a future release. Update ${pairs} in query string filters, orders or limits."`
+  }
+}
+
+function aliasWanted(name: string, alias: string): RestError {
+  return new RestError('PGRST108', `'${name}' is not an embedded resource in this request`, {
+    details: 'Target names are not allowed in filters if they have an alias',
+    hint: `Change '${name}' to '${alias}' in filters, orders or limits.`,
+  })
+}
+
+function locate(items: readonly SelectItem[], path: readonly string[], targets: TargetNames): EmbedItem | null {
   let level = items
   let found: EmbedItem | null = null
   for (const name of path) {
     const embeds = level.filter((item) => item.kind === 'embed')
-    found = embeds.find((item) => embedKey(item) === name) ?? embeds.find((item) => item.relation === name) ?? null
+    found = embeds.find((item) => embedKey(item) === name) ?? embeds.find((item) => targets.means(item, name)) ?? null
     if (!found) throw notEmbedded(name)
     level = found.items
   }

@@ -1,10 +1,11 @@
+import type { RestLimits } from '../../rest-config.ts'
 import { RestError } from '../errors.ts'
 import type { ApiRequest } from '../request/api-request.ts'
-import { parseSelect } from '../request/select.ts'
+import { parseSelect, type SelectItem } from '../request/select.ts'
 import { objectKey, type Relation, type SchemaCache } from '../schema-cache/types.ts'
 import { planCall } from './calls.ts'
 import { type LevelContext, planLevel } from './level.ts'
-import { placeDemands } from './placement.ts'
+import { placeDemands, TargetNames } from './placement.ts'
 import { mostSimilar } from './similarity.ts'
 import type { CallPlan, LevelPlan, PlanCondition, PlanOffset, WritePlan } from './types.ts'
 import { planWrite } from './writes.ts'
@@ -12,9 +13,16 @@ import { planWrite } from './writes.ts'
 export interface PlanOptions {
   readonly maxRows: number
   readonly aggregates: boolean
+  readonly limits: RestLimits
+  readonly targetNames: boolean
 }
 
-export type Plan =
+export type Plan = PlannedAction & {
+  /** The Warning header of the answer. */
+  readonly warning: string | null
+}
+
+type PlannedAction =
   | { readonly kind: 'read'; readonly level: LevelPlan }
   /** `level` is null when nothing of the rows is asked for. */
   | { readonly kind: 'write'; readonly write: WritePlan; readonly level: LevelPlan | null }
@@ -31,14 +39,21 @@ export function offsetIndex(request: ApiRequest): number {
 
 /** Checks a request against the schema cache and decides what the statement must do. @throws {RestError} */
 export function makePlan(request: ApiRequest, cache: SchemaCache, role: string, options: PlanOptions): Plan {
-  const items = parseSelect(request.query.select ?? '*')
-  const context: LevelContext = {
-    cache,
-    schema: request.schema,
-    role,
-    placement: placeDemands(request.query, items),
-    ...options,
-  }
+  const items = parseSelect(request.query.select ?? '*', options.limits)
+  const targets = new TargetNames(options.targetNames)
+  const placement = placeDemands(request.query, items, options.limits, targets)
+  const context: LevelContext = { cache, schema: request.schema, role, placement, targets, ...options }
+  const plan = planAction(request, items, context, options)
+  return { ...plan, warning: targets.warning }
+}
+
+function planAction(
+  request: ApiRequest,
+  items: readonly SelectItem[],
+  context: LevelContext,
+  options: PlanOptions,
+): PlannedAction {
+  const { cache, role } = context
   const root = { items, item: null, taken: [], expandStar: false }
   const limit = Math.min(request.range.limit ?? options.maxRows, options.maxRows)
   const offset: PlanOffset | null = request.range.offset > 0 ? { kind: 'value', value: offsetIndex(request) } : null

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { RestLimits } from '../../rest-config.ts'
 import { RestError } from '../errors.ts'
 import { FORM, mediaTypeOf, type Payload, readArguments, readPayload } from './body.ts'
 import { type Accepted, negotiate } from './media-type.ts'
@@ -75,8 +76,15 @@ const RELATION_ACTIONS: Readonly<Record<string, Action>> = {
   DELETE: 'delete',
 }
 
-/** Reads everything that a request says. @param explains  whether plans may be asked for  @throws {RestError} */
-export function readRequest(http: HttpRequest, schemas: readonly string[], explains = false): ApiRequest {
+export interface ReadOptions {
+  readonly schemas: readonly string[]
+  /** Whether plans may be asked for. */
+  readonly explain: boolean
+  readonly limits: RestLimits
+}
+
+/** Reads everything that a request says. @throws {RestError} */
+export function readRequest(http: HttpRequest, { schemas, explain, limits }: ReadOptions): ApiRequest {
   const { method, target, headers } = http
   const action = actionOf(method, target)
   const name = target.kind === 'root' ? '' : target.name
@@ -84,10 +92,10 @@ export function readRequest(http: HttpRequest, schemas: readonly string[], expla
   const { schema, schemaChosen } = schemaOf(headers, safe, schemas)
   const contentType = headers['content-type']
   const isForm = action === 'call' && !safe && mediaTypeOf(contentType) === FORM
-  const ownQuery = readQuery(http.rawQuery, action === 'call' && safe)
-  const query = isForm ? withFormArguments(ownQuery, http.body) : ownQuery
+  const ownQuery = readQuery(http.rawQuery, action === 'call' && safe, limits)
+  const query = isForm ? withFormArguments(ownQuery, http.body, limits) : ownQuery
   const range = rootRange(query, method === 'GET' ? headers.range : undefined)
-  const accepted = negotiate(headers.accept, explains)
+  const accepted = negotiate(headers.accept, explain)
   const preferences = readPreferences(headers.prefer as string | undefined) // Node joins repeated Prefer headers
   const payload = isForm ? null : payloadOf(action, http, query)
   const read = {

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import { DEFAULT_REST_LIMITS, type RestLimits } from '../../rest-config.ts'
 import { type Field, parseField } from './grammar.ts'
 import { Scanner } from './scanner.ts'
 
@@ -65,6 +65,13 @@ export type Condition = Comparison | LogicGroup
 /** Where the values of a request are collected, in the order in which they appear. */
 export interface ValueSink {
   readonly values: (string | Buffer | null)[]
+  /** Filters and terms of logic trees so far. */
+  filters: number
+  readonly limits: RestLimits
+}
+
+export function valueSink(limits: RestLimits = DEFAULT_REST_LIMITS): ValueSink {
+  return { values: [], filters: 0, limits }
 }
 
 const QUANTIFIABLE = new Set<string>(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
@@ -111,7 +118,8 @@ export function isOperatorExpression(value: string): boolean {
  * @returns the test and the part of the text that belongs to the shape (everything before the operand)
  */
 export function parseFilterValue(text: string, sink: ValueSink): { negated: boolean; test: Test; shape: string } {
-  const scanner: Scanner = new Scanner(text, 'filter')
+  const scanner: Scanner = new Scanner(text, 'filter', sink.limits)
+  countFilter(scanner, sink)
   const head = readOperator(scanner)
   if (!head) scanner.fail(`"not" or ${EXPECTED_OPERATOR}`)
   const operandAt = scanner.position
@@ -156,9 +164,10 @@ function parseList(scanner: Scanner): string {
   scanner.expect('(')
   if (scanner.take(')')) return '{}'
   const elements: string[] = []
+  const { listElements } = scanner.limits
   do {
     elements.push(arrayElement(quotedUpTo(scanner) ?? rawUpTo(scanner, ',)')))
-    if (elements.length > LIMITS.listElements) scanner.fail(`at most ${LIMITS.listElements} list elements`)
+    if (elements.length > listElements) scanner.fail(`at most ${listElements} list elements`)
   } while (scanner.take(','))
   scanner.expect(')')
   return `{${elements.join(',')}}`
@@ -186,34 +195,36 @@ function rawUpTo(scanner: Scanner, delimiters: string): string {
 
 /** Parses the value of `and=`, `or=`, `not.and=`, `not.or=`: `(a.eq.1,or(b.is.null,c.gt.2))`. */
 export function parseLogic(text: string, operator: 'and' | 'or', negated: boolean, sink: ValueSink): LogicGroup {
-  const scanner = new Scanner(text, 'logic tree')
-  const terms = parseTerms(scanner, sink, 1, { conditions: 0 })
+  const scanner = new Scanner(text, 'logic tree', sink.limits)
+  const terms = parseTerms(scanner, sink, 1)
   scanner.skipSpace()
   scanner.expectEnd()
   return { kind: 'group', operator, negated, terms }
 }
 
-interface Budget {
-  conditions: number
+function countFilter(scanner: Scanner, sink: ValueSink): void {
+  const { filters } = scanner.limits
+  sink.filters += 1
+  if (sink.filters > filters) scanner.fail(`at most ${filters} filters`)
 }
 
-function parseTerms(scanner: Scanner, sink: ValueSink, depth: number, budget: Budget): Condition[] {
-  if (depth > LIMITS.logicDepth) scanner.fail(`logic nested at most ${LIMITS.logicDepth} deep`)
+function parseTerms(scanner: Scanner, sink: ValueSink, depth: number): Condition[] {
+  const { logicDepth } = scanner.limits
+  if (depth > logicDepth) scanner.fail(`logic nested at most ${logicDepth} deep`)
   const terms: Condition[] = []
   scanner.skipSpace()
   scanner.expect('(')
   do {
     scanner.skipSpace()
-    budget.conditions += 1
-    if (budget.conditions > LIMITS.conditions) scanner.fail(`at most ${LIMITS.conditions} conditions`)
-    terms.push(parseTerm(scanner, sink, depth, budget))
+    countFilter(scanner, sink)
+    terms.push(parseTerm(scanner, sink, depth))
     scanner.skipSpace()
   } while (scanner.take(','))
   scanner.expect(')')
   return terms
 }
 
-function parseTerm(scanner: Scanner, sink: ValueSink, depth: number, budget: Budget): Condition {
+function parseTerm(scanner: Scanner, sink: ValueSink, depth: number): Condition {
   const group = /(not\.)?(and|or)[ \t]*(?=\()/y
   group.lastIndex = scanner.position
   const match = group.exec(scanner.text)
@@ -224,7 +235,7 @@ function parseTerm(scanner: Scanner, sink: ValueSink, depth: number, budget: Bud
       kind: 'group',
       operator,
       negated: match[1] !== undefined,
-      terms: parseTerms(scanner, sink, depth + 1, budget),
+      terms: parseTerms(scanner, sink, depth + 1),
     }
   }
   const field = parseField(scanner)

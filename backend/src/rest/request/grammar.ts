@@ -1,4 +1,3 @@
-import { LIMITS } from '../limits.ts'
 import type { Scanner } from './scanner.ts'
 
 /** One step of a json path: `->key` keeps json, `->>key` makes text. */
@@ -24,7 +23,8 @@ export function parseJsonPath(scanner: Scanner): JsonStep[] {
     const text = scanner.startsWith('->>')
     scanner.position += text ? 3 : 2
     steps.push({ text, key: parseJsonKey(scanner) })
-    if (steps.length > LIMITS.jsonPathSteps) scanner.fail(`at most ${LIMITS.jsonPathSteps} json path steps`)
+    const { jsonPathSteps } = scanner.limits
+    if (steps.length > jsonPathSteps) scanner.fail(`at most ${jsonPathSteps} json path steps`)
   }
   return steps
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import type { RestLimits } from '../../rest-config.ts'
 import { type Field, parseField } from './grammar.ts'
 import { Scanner } from './scanner.ts'
 
@@ -11,13 +11,14 @@ export interface OrderTerm {
 }
 
 /** Parses an `order` value: `price.desc.nullslast,seller(name).asc`. */
-export function parseOrder(text: string): OrderTerm[] {
-  const scanner = new Scanner(text, 'order')
+export function parseOrder(text: string, limits?: RestLimits): OrderTerm[] {
+  const scanner = new Scanner(text, 'order', limits)
+  const { orderTerms } = scanner.limits
   const terms: OrderTerm[] = []
   do {
     scanner.skipSpace()
     terms.push(parseTerm(scanner))
-    if (terms.length > LIMITS.orderTerms) scanner.fail(`at most ${LIMITS.orderTerms} order terms`)
+    if (terms.length > orderTerms) scanner.fail(`at most ${orderTerms} order terms`)
     scanner.skipSpace()
   } while (scanner.take(','))
   scanner.expectEnd()

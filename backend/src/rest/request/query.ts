@@ -1,6 +1,13 @@
+import { DEFAULT_REST_LIMITS, type RestLimits } from '../../rest-config.ts'
 import { RestError } from '../errors.ts'
-import { LIMITS } from '../limits.ts'
-import { type Condition, isOperatorExpression, parseFilterValue, parseLogic, type ValueSink } from './filter.ts'
+import {
+  type Condition,
+  isOperatorExpression,
+  parseFilterValue,
+  parseLogic,
+  type ValueSink,
+  valueSink,
+} from './filter.ts'
 import { parseField } from './grammar.ts'
 import { refuseNul, Scanner } from './scanner.ts'
 
@@ -52,8 +59,8 @@ interface Draft extends ValueSink {
  * Reads a raw query string. Percent-decoding comes first and protects nothing; only double quotes do.
  * @param separatesArguments  rpc over GET: what is no operator expression is an argument
  */
-export function readQuery(raw: string, separatesArguments: boolean): Query {
-  if (raw.length > LIMITS.queryLength) throw new RestError('PGRST100', 'The query string is too long')
+export function readQuery(raw: string, separatesArguments: boolean, limits: RestLimits = DEFAULT_REST_LIMITS): Query {
+  if (raw.length > limits.queryLength) throw new RestError('PGRST100', 'The query string is too long')
   const draft: Draft = {
     select: null,
     columns: null,
@@ -62,22 +69,22 @@ export function readQuery(raw: string, separatesArguments: boolean): Query {
     orders: new Map(),
     ranges: new Map(),
     callArguments: [],
-    values: [],
+    ...valueSink(limits),
     shape: '',
   }
   const pairs = splitPairs(raw)
-  if (pairs.length > LIMITS.parameters) {
-    throw new RestError('PGRST100', `A query can have at most ${LIMITS.parameters} parameters`)
+  if (pairs.length > limits.parameters) {
+    throw new RestError('PGRST100', `A query can have at most ${limits.parameters} parameters`)
   }
   for (const [key, value] of pairs) readPair(draft, key, value, separatesArguments)
   return { ...draft, orders: [...draft.orders.values()] }
 }
 
 /** The fields of a form as arguments of a call; one that takes many may be repeated. */
-export function withFormArguments(query: Query, form: Buffer): Query {
+export function withFormArguments(query: Query, form: Buffer, limits: RestLimits): Query {
   const fields = splitPairs(form.toString('utf8'))
-  if (fields.length > LIMITS.parameters) {
-    throw new RestError('PGRST100', `A form can have at most ${LIMITS.parameters} fields`)
+  if (fields.length > limits.parameters) {
+    throw new RestError('PGRST100', `A form can have at most ${limits.parameters} fields`)
   }
   const callArguments = fields.map(([name], index) => ({ name, value: query.values.length + index }))
   return {
@@ -151,7 +158,7 @@ function readReserved(draft: Draft, key: string, value: string): boolean {
 }
 
 function readFilter(draft: Draft, key: string, value: string): void {
-  const scanner = new Scanner(key, 'filter key')
+  const scanner = new Scanner(key, 'filter key', draft.limits)
   const path: string[] = []
   let field = parseField(scanner)
   while (field.path.length === 0 && scanner.take('.')) {

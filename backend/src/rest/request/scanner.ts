@@ -1,3 +1,4 @@
+import { DEFAULT_REST_LIMITS, type RestLimits } from '../../rest-config.ts'
 import { RestError } from '../errors.ts'
 
 const LETTER = /[\p{L}\p{Nd}]/u
@@ -5,12 +6,14 @@ const LETTER = /[\p{L}\p{Nd}]/u
 /** Reads a grammar from one decoded query value and reports where it stopped making sense (PGRST100). */
 export class Scanner {
   readonly text: string
+  readonly limits: RestLimits
   readonly #what: string
   position = 0
 
   /** @param what  what the text is, for the message: `select`, `order`, `filter`... */
-  constructor(text: string, what: string) {
+  constructor(text: string, what: string, limits: RestLimits = DEFAULT_REST_LIMITS) {
     this.text = text
+    this.limits = limits
     this.#what = what
   }
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import type { RestLimits } from '../../rest-config.ts'
 import { type Field, parseField } from './grammar.ts'
 import { Scanner } from './scanner.ts'
 
@@ -32,9 +32,9 @@ interface Budget {
 }
 
 /** Parses a `select` value. An empty one means every column. */
-export function parseSelect(text: string): SelectItem[] {
+export function parseSelect(text: string, limits?: RestLimits): SelectItem[] {
   if (text.trim() === '') return [{ kind: 'star' }]
-  const scanner = new Scanner(text, 'select parameter')
+  const scanner = new Scanner(text, 'select parameter', limits)
   const items = parseItems(scanner, 0, { items: 0, embeds: 0 })
   scanner.expectEnd()
   return items
@@ -42,10 +42,11 @@ export function parseSelect(text: string): SelectItem[] {
 
 function parseItems(scanner: Scanner, depth: number, budget: Budget): SelectItem[] {
   const items: SelectItem[] = []
+  const { selectItems } = scanner.limits
   for (;;) {
     scanner.skipSpace()
     budget.items += 1
-    if (budget.items > LIMITS.selectItems) scanner.fail(`at most ${LIMITS.selectItems} selected items`)
+    if (budget.items > selectItems) scanner.fail(`at most ${selectItems} selected items`)
     items.push(parseItem(scanner, depth, budget))
     scanner.skipSpace()
     if (!scanner.take(',')) return items
@@ -115,9 +116,10 @@ interface EmbedStart {
 }
 
 function parseEmbed(scanner: Scanner, { alias, spread, depth, budget }: EmbedStart): EmbedItem {
+  const { embedDepth, embeds } = scanner.limits
   budget.embeds += 1
-  if (depth >= LIMITS.embedDepth) scanner.fail(`embeds nested at most ${LIMITS.embedDepth} deep`)
-  if (budget.embeds > LIMITS.embeds) scanner.fail(`at most ${LIMITS.embeds} embeds`)
+  if (depth >= embedDepth) scanner.fail(`embeds nested at most ${embedDepth} deep`)
+  if (budget.embeds > embeds) scanner.fail(`at most ${embeds} embeds`)
   const relation = scanner.fieldName()
   let hint: string | null = null
   let inner = false

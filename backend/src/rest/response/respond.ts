@@ -23,6 +23,7 @@ export function respond(answer: Answer, compiled: Compiled, request: ApiRequest,
   if (compiled.body !== 'nothing') headers['Content-Type'] = request.accepted.contentType
   if (request.action === 'read') headers['Content-Location'] = contentLocation(request, rawQuery)
   if (request.schemaChosen) headers['Content-Profile'] = request.schema
+  if (compiled.warning !== null) headers.Warning = headerText(compiled.warning)
   const applied = preferenceApplied(request.preferences, compiled.honours)
   if (applied !== null) headers['Preference-Applied'] = applied
   if (request.preferences.return === 'headers-only' && answer.extra !== null && !compiled.countsInserted) {

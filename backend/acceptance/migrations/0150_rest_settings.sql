@@ -1,0 +1,14 @@
+-- What a server that is configured for it calls before every statement: a door that some are not let through.
+create function public.library_doorkeeper() returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  headers json := current_setting('request.headers', true)::json;
+begin
+  if headers ->> 'x-banned' is not null then
+    raise exception using errcode = 'PT403', message = 'Not today', detail = current_user || ' ' || current_setting('request.method', true);
+  end if;
+  perform set_config('response.headers', '[{"X-Door": "open"}]', true);
+end
+$$;
+grant execute on function public.library_doorkeeper to anon, authenticated;
