@@ -6,7 +6,7 @@ import { loadConfig } from '../src/config.ts'
 import { createBackend } from '../src/index.ts'
 import { fixtureFunctions } from './fixture-functions.ts'
 import { freePort } from './free-port.ts'
-import './server.ts'
+import { S3_KEY } from './server.ts'
 
 /**
  * Boots one backend on an embedded PostgreSQL for all acceptance tests. With SOUK_TARGET (the JSON that `npm run keys`
@@ -30,6 +30,8 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     DEMO: '0',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
     AUTH_RATE_LIMITS: '0',
+    S3_PROTOCOL_ACCESS_KEY_ID: S3_KEY.accessKeyId,
+    S3_PROTOCOL_ACCESS_KEY_SECRET: S3_KEY.secretAccessKey,
     AUTH_REDIRECT_URLS: 'https://app.example.com/**,http://localhost:9999/*',
   })
   const backend = await createBackend(config, {

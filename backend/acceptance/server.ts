@@ -39,6 +39,9 @@ export function operator(): SupabaseClient {
   })
 }
 
+/** The key of the server under test for its S3 protocol; a server elsewhere must have been given the same. */
+export const S3_KEY = { accessKeyId: 'fixture-access-key', secretAccessKey: 'a-secret-that-only-the-tests-know' }
+
 let people = 0
 
 /** A new user, signed up and signed in through the client. */

@@ -48,7 +48,7 @@ export type Config = Readonly<{
   mailFrom: string
   google: Readonly<{ clientId: string; clientSecret: string }> | null
   smsWebhookUrl: string | null
-  s3: Readonly<{ endpoint: string; bucket: string; accessKeyId: string; secretAccessKey: string }> | null
+  s3: S3StoreConfig | null
   redisUrl: string | null
   assistant: Readonly<{ baseUrl: string; apiKey: string | null; model: string | null }> | null
   auth: AuthConfig
@@ -75,7 +75,24 @@ export type StorageConfig = Readonly<{
   globalSizeLimit: number
   /** What one user may keep in all buckets together. */
   quota: Readonly<{ bytes: number; objects: number }>
+  /** Where the bytes of objects live; `s3` is the store that `Config.s3` names. */
+  backend: (typeof STORAGE_BACKENDS)[number]
+  /** The key of whoever may use the S3 protocol as the service itself; null leaves it to people with a session. */
+  s3Protocol: Readonly<{ accessKeyId: string; secretAccessKey: string }> | null
 }>
+
+/** A store that speaks S3. */
+export type S3StoreConfig = Readonly<{
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** True puts the bucket into the path, which every store understands; false into the host's name. */
+  forcePathStyle: boolean
+}>
+
+const STORAGE_BACKENDS = ['file', 's3'] as const
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -115,10 +132,15 @@ const Environment = Type.Partial(
     GOOGLE_CLIENT_ID: Text,
     GOOGLE_CLIENT_SECRET: Text,
     SMS_WEBHOOK_URL: HttpUrl,
+    STORAGE_BACKEND: Type.Union(STORAGE_BACKENDS.map((backend) => Type.Literal(backend))),
     S3_ENDPOINT: HttpUrl,
+    S3_REGION: Text,
     S3_BUCKET: Text,
     S3_ACCESS_KEY_ID: Text,
     S3_SECRET_ACCESS_KEY: Text,
+    S3_FORCE_PATH_STYLE: Flag,
+    S3_PROTOCOL_ACCESS_KEY_ID: Type.String({ pattern: '^[A-Za-z0-9_-]{8,128}$' }),
+    S3_PROTOCOL_ACCESS_KEY_SECRET: Type.String({ minLength: 32 }),
     REDIS_URL: Type.String({ pattern: '^rediss?://[^\\s]+$' }),
     ASSISTANT_BASE_URL: HttpUrl,
     ASSISTANT_API_KEY: Text,
@@ -147,6 +169,11 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   PUBLISHABLE_KEY: 'sb_publishable_ followed by at least 16 letters, digits, _ or -',
   SECRET_KEY: 'sb_secret_ followed by at least 16 letters, digits, _ or -',
   SMTP_URL: 'an smtp:// or smtps:// address',
+  STORAGE_BACKEND: `one of ${STORAGE_BACKENDS.join(', ')}`,
+  S3_ENDPOINT: 'an http or https address',
+  S3_FORCE_PATH_STYLE: '0 or 1',
+  S3_PROTOCOL_ACCESS_KEY_ID: '8 to 128 letters, digits, _ or -',
+  S3_PROTOCOL_ACCESS_KEY_SECRET: 'at least 32 characters',
   AUTH_AUTOCONFIRM: '0 or 1',
   AUTH_RATE_LIMITS: '0 or 1',
 }
@@ -183,6 +210,7 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   for (const group of [
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+    ['S3_PROTOCOL_ACCESS_KEY_ID', 'S3_PROTOCOL_ACCESS_KEY_SECRET'],
   ]) {
     const missing = group.filter((name) => given[name] === undefined)
     if (missing.length > 0 && missing.length < group.length) {
@@ -190,6 +218,9 @@ function findProblems(given: Record<string, string | undefined>): string[] {
         `${group.join(', ')} go together: ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing`,
       )
     }
+  }
+  if (given.STORAGE_BACKEND === 's3' && given.S3_ENDPOINT === undefined) {
+    problems.add('STORAGE_BACKEND=s3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
   }
   return [...problems]
 }
@@ -262,6 +293,11 @@ function readStorage(env: Environment): StorageConfig {
       bytes: Number(env.STORAGE_QUOTA_MB ?? 5120) * 1024 * 1024 || NO_LIMIT,
       objects: Number(env.STORAGE_QUOTA_FILES ?? 20_000) || NO_LIMIT,
     },
+    backend: env.STORAGE_BACKEND ?? (env.S3_ENDPOINT === undefined ? 'file' : 's3'),
+    s3Protocol:
+      env.S3_PROTOCOL_ACCESS_KEY_ID && env.S3_PROTOCOL_ACCESS_KEY_SECRET
+        ? { accessKeyId: env.S3_PROTOCOL_ACCESS_KEY_ID, secretAccessKey: env.S3_PROTOCOL_ACCESS_KEY_SECRET }
+        : null,
   }
 }
 
@@ -269,9 +305,11 @@ function readS3(env: Environment): Config['s3'] {
   if (!env.S3_ENDPOINT || !env.S3_BUCKET || !env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY) return null
   return {
     endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION ?? 'us-east-1',
     bucket: env.S3_BUCKET,
     accessKeyId: env.S3_ACCESS_KEY_ID,
     secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    forcePathStyle: isOn(env.S3_FORCE_PATH_STYLE ?? '1'),
   }
 }
 

@@ -35,6 +35,7 @@ import { uploadToSignedUrl } from './objects/upload-to-signed-url.ts'
 import { purgeCache } from './purge-cache.ts'
 import { resumableUpload } from './resumable/resumable-upload.ts'
 import { openResumableUploads } from './resumable/resumable-uploads.ts'
+import { s3Protocol } from './s3/service.ts'
 import { openStaging } from './staging.ts'
 import { startSweeper } from './sweeper.ts'
 import { createUrlTokens } from './url-tokens.ts'
@@ -72,6 +73,7 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const endpoint of UPLOAD_ENDPOINTS) await scope.register(endpoint, { context })
     await scope.register(resumableUpload, { context, resumable })
+    await scope.register(s3Protocol, { context, prefix: '/s3' })
   })
 
   const stopSweeper = startSweeper(context, resumable)

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { StorageError } from './errors.ts'
 
 /** A complete file that waits on local disk until it is stored or dropped. */
@@ -12,10 +12,13 @@ export interface StagedFile {
   readonly md5: string
 }
 
+/** Bytes that arrive. An iterable must be done with its source when it is left. */
+export type Bytes = Readable | AsyncIterable<Buffer>
+
 /** The folder where uploads arrive. On the same file system as the blobs, so that storing is a rename. */
 export interface Staging {
   /** Streams to disk, counting; durable when it resolves. @throws {StorageError} too_large */
-  receive(body: Readable, limitBytes: number): Promise<StagedFile>
+  receive(body: Bytes, limitBytes: number): Promise<StagedFile>
   /** The file at `path` under a second name of its own, durable; the first name stays. On the same file system. */
   adopt(path: string): Promise<StagedFile>
   write(bytes: Buffer): Promise<StagedFile>
@@ -86,13 +89,13 @@ async function describeFile(path: string): Promise<StagedFile> {
   return { path, size, md5: hash.digest('hex') }
 }
 
-async function streamToFile(body: Readable, path: string, limitBytes: number): Promise<StagedFile> {
+async function streamToFile(body: Bytes, path: string, limitBytes: number): Promise<StagedFile> {
   const file = await open(path, 'wx')
   const hash = createHash('md5')
   let size = 0
   try {
     // `destroyOnReturn: false`: the route decides what becomes of the rest of a refused body.
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of body instanceof Readable ? body.iterator({ destroyOnReturn: false }) : body) {
       const bytes: Buffer = chunk // request bodies are byte streams
       size += bytes.length
       if (size > limitBytes) throw new StorageError('too_large')

@@ -1,5 +1,6 @@
 import type { StorageContext } from './context.ts'
 import type { ResumableUploads } from './resumable/resumable-uploads.ts'
+import { endExpiredUploads } from './s3/multipart/uploads.ts'
 
 /** Bytes are stored some seconds before their row; an hour leaves room for a machine that was asleep. */
 const GRACE_MS = 60 * 60 * 1000
@@ -30,7 +31,7 @@ export async function sweepOrphans(context: StorageContext, now = new Date()): P
 export function startSweeper(context: StorageContext, resumable: ResumableUploads): () => Promise<void> {
   let underWay: Promise<void> = Promise.resolve()
   const sweep = () => {
-    underWay = Promise.all([sweepOrphans(context), resumable.removeExpired(new Date())]).then(
+    underWay = Promise.all([sweepOrphans(context), removeExpiredUploads(context, resumable, new Date())]).then(
       ([{ removed }]) => void (removed > 0 && context.log.info({ removed }, 'removed stored files without an object')),
       (error: unknown) =>
         context.log.warn({ err: error }, 'sweeping stored files failed; it is tried again in an hour'),
@@ -45,6 +46,11 @@ export function startSweeper(context: StorageContext, resumable: ResumableUpload
   }
 }
 
+async function removeExpiredUploads(context: StorageContext, resumable: ResumableUploads, now: Date): Promise<void> {
+  await resumable.removeExpired(now)
+  await endExpiredUploads(context, now)
+}
+
 async function isOwnStore({ blobs, database }: StorageContext): Promise<boolean> {
   const { id, isNew } = await blobs.identity()
   if (isNew) await database.admin`insert into storage.blob_stores (id) values (${id}) on conflict do nothing`
@@ -54,7 +60,9 @@ async function isOwnStore({ blobs, database }: StorageContext): Promise<boolean>
 
 async function withoutRow({ database }: StorageContext, versions: readonly string[]): Promise<string[]> {
   const rows = await database.admin<{ version: string }[]>`
-    select version from storage.objects where version = any (${versions as string[]}::text[])`
+    select version from storage.objects where version = any (${versions as string[]}::text[])
+    union all
+    select version from storage.s3_multipart_uploads_parts where version = any (${versions as string[]}::text[])`
   const used = new Set(rows.map((row) => row.version))
   return versions.filter((version) => !used.has(version))
 }

@@ -30,6 +30,18 @@ export const listBuckets: FastifyPluginAsyncTypebox<StorageOptions> = async (app
         limit ${limit} offset ${offset}`,
       { readOnly: true },
     )
-    return rows.map((row) => ({ ...viewBucket(row), type: 'STANDARD' }))
+    const type = knowsTypes(request.headers['x-client-info']) ? { type: 'STANDARD' } : {}
+    return rows.map((row) => ({ ...viewBucket(row), ...type }))
   })
+}
+
+/** Python clients before supabase-py 2.18.0 and storage3 0.12.1 break on a member that they do not know. */
+function knowsTypes(clientInfo: string | string[] | undefined): boolean {
+  const [, name, major = '0', minor = '0', patch = '0'] =
+    /^(supabase-py|storage3)\/(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(String(clientInfo)) ?? []
+  if (name === undefined) return true
+  const first = name === 'storage3' ? [0, 12, 1] : [2, 18, 0]
+  const known = [major, minor, patch].map(Number)
+  const differing = first.findIndex((part, index) => part !== known[index])
+  return differing === -1 || (known[differing] ?? 0) > (first[differing] ?? 0)
 }

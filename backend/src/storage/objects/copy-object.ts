@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { requireBucket } from '../buckets/bucket.ts'
-import { runAs, type StorageOptions } from '../context.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type Bucket, requireBucket } from '../buckets/bucket.ts'
+import { runAs, type StorageContext, type StorageOptions } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import { requireKey } from '../names.ts'
 import { requireCaller } from '../request-caller.ts'
-import { findObject, type ObjectMetadata } from './object-row.ts'
+import { findObject, type ObjectMetadata, type ObjectRow } from './object-row.ts'
 import { duplicateBytes } from './transfer.ts'
 import { decodeUserMetadata, isMimeType } from './upload-body.ts'
 import { ownership, probeWrite, swapRow } from './write-object.ts'
@@ -42,17 +44,43 @@ export const copyObject: FastifyPluginAsyncTypebox<StorageOptions> = async (app,
     )
     if (!source) throw new StorageError('object_not_found')
 
-    const target = { bucketId: bucket.id, key, upsert, ...ownership(caller) }
-    const metadata = copyMetadata ? source.metadata : override(source.metadata, wanted)
-    await probeWrite(context, request, caller, target, 'storage.object.copy', {
-      mimetype: metadata.mimetype,
-      contentLength: metadata.size,
+    const row = await copyTo(context, request, caller, source, {
+      bucket,
+      key,
+      upsert,
+      operation: 'storage.object.copy',
+      metadata: copyMetadata ? source.metadata : override(source.metadata, wanted),
+      userMetadata: copyMetadata ? source.user_metadata : decodeUserMetadata(request.headers['x-metadata']),
     })
-    const stored = await duplicateBytes(context, source, bucket, key, metadata)
-    const userMetadata = copyMetadata ? source.user_metadata : decodeUserMetadata(request.headers['x-metadata'])
-    const row = await swapRow(context, target, { ...stored, userMetadata })
     return { ...row, Id: row.id, Key: `${row.bucket_id}/${row.name}` }
   })
+}
+
+/** Where a copy goes, and what it says of itself as far as the bucket there leaves it open. */
+export interface Copy {
+  readonly bucket: Bucket
+  readonly key: string
+  readonly upsert: boolean
+  readonly operation: string
+  readonly metadata: ObjectMetadata
+  readonly userMetadata: Record<string, unknown> | null
+}
+
+/** The common course of every copy: permission, the bytes once more, row. */
+export async function copyTo(
+  context: StorageContext,
+  request: FastifyRequest,
+  caller: Caller,
+  source: ObjectRow,
+  { bucket, key, upsert, operation, metadata, userMetadata }: Copy,
+): Promise<ObjectRow> {
+  const target = { bucketId: bucket.id, key, upsert, ...ownership(caller) }
+  await probeWrite(context, request, caller, target, operation, {
+    mimetype: metadata.mimetype,
+    contentLength: metadata.size,
+  })
+  const stored = await duplicateBytes(context, source, bucket, key, metadata)
+  return swapRow(context, target, { ...stored, userMetadata })
 }
 
 function override(metadata: ObjectMetadata, wanted: { cacheControl?: string; mimetype?: string }): ObjectMetadata {

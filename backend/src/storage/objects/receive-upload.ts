@@ -11,10 +11,7 @@ import { storeObject, type Target } from './write-object.ts'
 /** A client that sends nothing for so long is cut off. */
 const IDLE_MS = 60_000
 
-/**
- * The common course of every upload: rules that need no bytes, permission, bytes to disk, rules that need the bytes, row.
- * @param authorise asks whether this write is allowed; called before the body is read
- */
+/** An upload in this protocol's own words. @param authorise asks whether this write is allowed, before the body is read */
 export async function receiveUpload(
   context: StorageContext,
   request: FastifyRequest,
@@ -22,25 +19,42 @@ export async function receiveUpload(
   target: Target,
   authorise: (body: UploadBody) => Promise<void>,
 ): Promise<{ Id: string; Key: string }> {
+  const row = await whileReading(request, reply, () =>
+    receiveObject(context, request, target, authorise, () => readUploadBody(request)),
+  )
+  return { Id: row.id, Key: `${row.bucket_id}/${row.name}` }
+}
+
+/** Reads a body with an eye on the sender: one that falls silent is cut off, one that is refused may finish sending. */
+export async function whileReading<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: () => Promise<T>,
+): Promise<T> {
   request.raw.setTimeout(IDLE_MS)
   try {
-    const row = await receive(context, request, target, authorise)
-    return { Id: row.id, Key: `${row.bucket_id}/${row.name}` }
+    return await read()
   } catch (error) {
     if (!(await discardRest(request.raw))) reply.header('connection', 'close')
     throw error
   }
 }
 
-async function receive(
+/**
+ * The common course of every upload: rules that need no bytes, permission, bytes to disk, rules that need the bytes, row.
+ * @param authorise asks whether this write is allowed; called before the body is read
+ * @param readBody reads what precedes the bytes, in the words of whichever protocol
+ */
+export async function receiveObject(
   context: StorageContext,
   request: FastifyRequest,
   target: Target,
   authorise: (body: UploadBody) => Promise<void>,
+  readBody: () => Promise<UploadBody>,
 ): Promise<ObjectRow> {
   requireKey(target.key)
   const bucket = await requireBucket(context.database.admin, target.bucketId)
-  const body = await orBroken(() => readUploadBody(request))
+  const body = await orBroken(readBody)
   const limit = requirePlausible(context, bucket, target.key, body)
   await authorise(body)
 
@@ -69,7 +83,7 @@ function requirePlausible(context: StorageContext, bucket: Bucket, key: string, 
 }
 
 /** What goes wrong while a request is read is the sender's doing, unless it is one of our refusals or our own disk. */
-async function orBroken<T>(read: () => Promise<T>): Promise<T> {
+export async function orBroken<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

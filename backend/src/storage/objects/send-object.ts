@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange } from '../backends/backend.ts'
 import type { StorageContext } from '../context.ts'
 import { StorageError } from '../errors.ts'
-import { isNotModified, readRange } from './conditional.ts'
+import { isNotModified, readRange, wantedRange } from './conditional.ts'
 import { contentDisposition, objectHeaders, safeContentType, type Visibility } from './content-headers.ts'
 import type { ObjectRow } from './object-row.ts'
 
@@ -37,7 +37,12 @@ export async function sendObject(
     keepHot(row, null)
     return reply.send()
   }
-  const current = await openCurrent(context, lookup, row, request.headers.range)
+  const current = await openCurrent(
+    context,
+    lookup,
+    row,
+    wantedRange(request.headers, metadata.eTag, metadata.lastModified),
+  )
   const { size, mimetype } = current.row.metadata
   reply
     .headers(objectHeaders(current.row, visibility))
@@ -64,7 +69,7 @@ interface Opened {
 const SMALL = 512 * 1024
 
 /** An object may be replaced between the look at its row and the opening of its bytes: then the new row is looked up once. */
-async function openCurrent(
+export async function openCurrent(
   context: StorageContext,
   lookup: Lookup,
   row: ObjectRow,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { StorageError } from '../errors.ts'
+import type { Bytes } from '../staging.ts'
 
 /** An upload whose head has been read and whose bytes still wait. */
 export interface UploadBody {
@@ -11,7 +11,7 @@ export interface UploadBody {
   readonly robotsTag: string | null
   /** Bytes, when the client said so beforehand. */
   readonly declaredLength: number | null
-  readonly content: Readable
+  readonly content: Bytes
 }
 
 const MAX_METADATA_BYTES = 1024 * 1024

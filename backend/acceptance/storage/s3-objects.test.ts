@@ -1,0 +1,342 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  type ChecksumAlgorithm,
+  CopyObjectCommand,
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetBucketLocationCommand,
+  GetBucketVersioningCommand,
+  GetObjectCommand,
+  GetObjectTaggingCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListBucketsCommand,
+  PutBucketPolicyCommand,
+  PutObjectAclCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { describe, expect, test } from 'vitest'
+import { operator, target } from '../server.ts'
+import { aBucket, aBucketOfPictures, aPhotograph, callAs } from './rooms.ts'
+import { bytesOf, refusalOf, s3Operator, s3Somebody } from './s3-clients.ts'
+
+const md5 = (content: Buffer | string) => `"${createHash('md5').update(content).digest('hex')}"`
+
+describe('buckets', () => {
+  test('are created, found, listed and deleted', async () => {
+    const s3 = s3Operator()
+    const Bucket = `people-${randomUUID()}`
+    expect(await refusalOf(s3.send(new HeadBucketCommand({ Bucket })))).toEqual({ code: 'NotFound', status: 404 })
+    expect((await s3.send(new CreateBucketCommand({ Bucket }))).Location).toBe(`/${Bucket}`)
+    await s3.send(new HeadBucketCommand({ Bucket }))
+    const { Buckets = [] } = await s3.send(new ListBucketsCommand({}))
+    expect(Buckets.find(({ Name }) => Name === Bucket)?.CreationDate).toBeInstanceOf(Date)
+    expect((await s3.send(new GetBucketLocationCommand({ Bucket }))).LocationConstraint ?? '').toBe('')
+    expect((await s3.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBeUndefined()
+    expect((await operator().storage.getBucket(Bucket)).data).toMatchObject({ id: Bucket, public: false })
+
+    expect((await refusalOf(s3.send(new CreateBucketCommand({ Bucket })))).code).toBe('BucketAlreadyOwnedByYou')
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'a' }))
+    expect(await refusalOf(s3.send(new DeleteBucketCommand({ Bucket })))).toEqual({
+      code: 'BucketNotEmpty',
+      status: 409,
+    })
+    await s3.send(new DeleteObjectCommand({ Bucket, Key: 'a' }))
+    await s3.send(new DeleteBucketCommand({ Bucket }))
+    expect((await refusalOf(s3.send(new DeleteBucketCommand({ Bucket })))).code).toBe('NoSuchBucket')
+  })
+
+  test('are out of reach of a person whom no policy lets near them', async () => {
+    const [Bucket, anna] = [await aBucket(), await s3Somebody()]
+    expect((await anna.s3.send(new ListBucketsCommand({}))).Buckets ?? []).toEqual([])
+    expect((await refusalOf(anna.s3.send(new HeadBucketCommand({ Bucket })))).status).toBe(404)
+    const fresh = `people-${randomUUID()}`
+    expect(await refusalOf(anna.s3.send(new CreateBucketCommand({ Bucket: fresh })))).toEqual({
+      code: 'AccessDenied',
+      status: 403,
+    })
+    expect((await refusalOf(anna.s3.send(new DeleteBucketCommand({ Bucket })))).code).toBe('NoSuchBucket')
+    expect((await operator().storage.getBucket(Bucket)).error).toBeNull()
+  })
+})
+
+describe('an object', () => {
+  test('comes back as it was put, with everything that was said of it, through both protocols', async () => {
+    const [s3, Bucket] = [s3Operator(), await aBucket()]
+    const Body = randomBytes(100_000)
+    const Metadata = { room: 'kitchen', 'with-dash': 'yes' }
+    const put = await s3.send(
+      new PutObjectCommand({
+        Bucket,
+        Key: 'a/plan.pdf',
+        Body,
+        ContentType: 'application/pdf',
+        CacheControl: 'max-age=60',
+        Metadata,
+      }),
+    )
+    expect(put.ETag).toBe(md5(Body))
+    const got = await s3.send(new GetObjectCommand({ Bucket, Key: 'a/plan.pdf' }))
+    expect((await bytesOf(got)).equals(Body)).toBe(true)
+    const said = {
+      ContentType: 'application/pdf',
+      CacheControl: 'max-age=60',
+      ContentLength: 100_000,
+      ETag: put.ETag,
+      Metadata,
+    }
+    expect(got).toMatchObject(said)
+    expect(await s3.send(new HeadObjectCommand({ Bucket, Key: 'a/plan.pdf' }))).toMatchObject(said)
+
+    const { data } = await operator().storage.from(Bucket).info('a/plan.pdf')
+    expect(data).toMatchObject({ size: 100_000, contentType: 'application/pdf', metadata: { room: 'kitchen' } })
+    await operator()
+      .storage.from(Bucket)
+      .upload('native.txt', Buffer.from('from the other side'), { contentType: 'text/plain' })
+    const native = await s3.send(new GetObjectCommand({ Bucket, Key: 'native.txt' }))
+    expect((await bytesOf(native)).toString()).toBe('from the other side')
+  })
+
+  test.each(["name with (brackets) & more!'*", 'plus+sign=and,comma', 'a//b', 'semi;colon:at@dollar$'])(
+    'may be called %j',
+    async (Key) => {
+      const [s3, Bucket] = [s3Operator(), await aBucket()]
+      await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+      expect((await bytesOf(await s3.send(new GetObjectCommand({ Bucket, Key })))).toString()).toBe(Key)
+      await s3.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: encodeURIComponent(`${Bucket}/${Key}`) }))
+      await s3.send(new DeleteObjectCommand({ Bucket, Key }))
+      expect((await refusalOf(s3.send(new GetObjectCommand({ Bucket, Key })))).code).toBe('NoSuchKey')
+    },
+  )
+
+  test('is not stored under a name that cannot be a key', async () => {
+    const [s3, Bucket] = [s3Operator(), await aBucket()]
+    for (const Key of ['naïve', 'a#b', 'x/../y']) {
+      expect(await refusalOf(s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' })))).toMatchObject({ status: 400 })
+    }
+    expect((await operator().storage.from(Bucket).list()).data).toEqual([])
+  })
+
+  test('is empty, or a stream of unknown make', async () => {
+    const [s3, Bucket] = [s3Operator(), await aBucket()]
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'empty', Body: '' }))
+    expect((await s3.send(new HeadObjectCommand({ Bucket, Key: 'empty' }))).ContentLength).toBe(0)
+    const content = randomBytes(300_000)
+    const Body = Readable.from([content.subarray(0, 1), content.subarray(1, 200_000), content.subarray(200_000)])
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'stream', Body, ContentLength: content.length }))
+    expect((await bytesOf(await s3.send(new GetObjectCommand({ Bucket, Key: 'stream' })))).equals(content)).toBe(true)
+  })
+
+  test.each(['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'] satisfies ChecksumAlgorithm[])(
+    'arrives under a %s sum, and not under a wrong one',
+    async (ChecksumAlgorithm) => {
+      const [s3, Bucket] = [s3Operator(), await aBucket()]
+      const content = randomBytes(70_000)
+      await s3.send(new PutObjectCommand({ Bucket, Key: 'whole', Body: content, ChecksumAlgorithm }))
+      const stream = { Body: Readable.from([content]), ContentLength: content.length }
+      await s3.send(new PutObjectCommand({ Bucket, Key: 'stream', ...stream, ChecksumAlgorithm }))
+      const wrong = { [`Checksum${ChecksumAlgorithm}`]: Buffer.alloc(8).toString('base64') }
+      const refused = s3.send(new PutObjectCommand({ Bucket, Key: 'wrong', Body: content, ...wrong }))
+      expect(await refusalOf(refused)).toEqual({ code: 'BadDigest', status: 400 })
+      const ContentMD5 = createHash('md5').update('another').digest('base64')
+      const mistaken = s3.send(new PutObjectCommand({ Bucket, Key: 'wrong', Body: content, ContentMD5 }))
+      expect((await refusalOf(mistaken)).code).toBe('BadDigest')
+      const { data } = await operator().storage.from(Bucket).list()
+      expect(data?.map(({ name }) => name)).toEqual(['stream', 'whole'])
+    },
+  )
+
+  test('is read in part, and only when a condition holds', async () => {
+    const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'digits']
+    const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket, Key, Body: '0123456789' }))
+    const get = (more: object) => s3.send(new GetObjectCommand({ Bucket, Key, ...more }))
+    const part = await get({ Range: 'bytes=2-4' })
+    expect(part).toMatchObject({ ContentRange: 'bytes 2-4/10', ContentLength: 3 })
+    expect((await bytesOf(part)).toString()).toBe('234')
+    expect((await bytesOf(await get({ Range: 'bytes=-3' }))).toString()).toBe('789')
+    expect(await refusalOf(get({ Range: 'bytes=10-' }))).toEqual({ code: 'InvalidRange', status: 416 })
+    expect(await s3.send(new HeadObjectCommand({ Bucket, Key, Range: 'bytes=0-0' }))).toMatchObject({
+      ContentLength: 1,
+    })
+
+    const [before, after] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
+    for (const holds of [{ IfMatch: ETag }, { IfMatch: ETag.replaceAll('"', '') }, { IfNoneMatch: '"other"' }]) {
+      expect((await bytesOf(await get(holds))).toString()).toBe('0123456789')
+    }
+    expect((await bytesOf(await get({ IfUnmodifiedSince: after }))).toString()).toBe('0123456789')
+    expect((await bytesOf(await get({ IfModifiedSince: before }))).toString()).toBe('0123456789')
+    for (const fails of [{ IfMatch: '"other"' }, { IfUnmodifiedSince: before }]) {
+      expect(await refusalOf(get(fails))).toEqual({ code: 'PreconditionFailed', status: 412 })
+    }
+    for (const known of [{ IfNoneMatch: ETag }, { IfModifiedSince: after }]) {
+      expect((await refusalOf(get(known))).status).toBe(304)
+    }
+  })
+
+  test('is answered with the headers that the reader asks for', async () => {
+    const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'a']
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'a' }))
+    const wanted = {
+      ResponseContentType: 'text/csv',
+      ResponseContentDisposition: 'attachment; filename="a.csv"',
+      ResponseCacheControl: 'no-store',
+      ResponseContentLanguage: 'pt',
+    }
+    expect(await s3.send(new GetObjectCommand({ Bucket, Key, ...wanted }))).toMatchObject({
+      ContentType: 'text/csv',
+      ContentDisposition: 'attachment; filename="a.csv"',
+      CacheControl: 'no-store',
+      ContentLanguage: 'pt',
+    })
+    expect((await s3.send(new GetObjectTaggingCommand({ Bucket, Key }))).TagSet ?? []).toEqual([])
+  })
+
+  test('is created only where nothing is, if the writer says so', async () => {
+    const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'once']
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'first', IfNoneMatch: '*' }))
+    const again = s3.send(new PutObjectCommand({ Bucket, Key, Body: 'second', IfNoneMatch: '*' }))
+    expect(await refusalOf(again)).toEqual({ code: 'PreconditionFailed', status: 412 })
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'third' }))
+    expect((await bytesOf(await s3.send(new GetObjectCommand({ Bucket, Key })))).toString()).toBe('third')
+  })
+
+  test('is copied with what was said of it, or with other words', async () => {
+    const [s3, Bucket, Other] = [s3Operator(), await aBucket(), await aBucket()]
+    const Metadata = { room: 'kitchen' }
+    const { ETag } = await s3.send(
+      new PutObjectCommand({ Bucket, Key: 'a', Body: 'plums', ContentType: 'text/csv', Metadata }),
+    )
+    const copy = await s3.send(new CopyObjectCommand({ Bucket: Other, Key: 'b', CopySource: `${Bucket}/a` }))
+    expect(copy.CopyObjectResult).toMatchObject({ ETag, LastModified: expect.any(Date) })
+    const got = await s3.send(new GetObjectCommand({ Bucket: Other, Key: 'b' }))
+    expect(got).toMatchObject({ ContentType: 'text/csv', Metadata })
+    expect((await bytesOf(got)).toString()).toBe('plums')
+
+    const onto = { Bucket, Key: 'a', CopySource: `${Bucket}/a` }
+    expect((await refusalOf(s3.send(new CopyObjectCommand(onto)))).code).toBe('InvalidRequest')
+    const replaced = { MetadataDirective: 'REPLACE', ContentType: 'text/plain', Metadata: { room: 'attic' } } as const
+    await s3.send(new CopyObjectCommand({ ...onto, ...replaced }))
+    expect(await s3.send(new HeadObjectCommand({ Bucket, Key: 'a' }))).toMatchObject({
+      ContentType: 'text/plain',
+      Metadata: { room: 'attic' },
+    })
+    const unless = s3.send(
+      new CopyObjectCommand({ Bucket, Key: 'c', CopySource: `${Bucket}/a`, CopySourceIfMatch: '"x"' }),
+    )
+    expect((await refusalOf(unless)).code).toBe('PreconditionFailed')
+    const missing = s3.send(new CopyObjectCommand({ Bucket, Key: 'c', CopySource: `${Bucket}/missing` }))
+    expect((await refusalOf(missing)).code).toBe('NoSuchKey')
+  })
+
+  test('goes, alone and with others; what is not there counts as gone', async () => {
+    const [s3, Bucket] = [s3Operator(), await aBucket()]
+    for (const Key of ['a', 'b&c', 'd']) await s3.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
+    const Objects = [{ Key: 'a' }, { Key: 'b&c' }, { Key: 'never' }]
+    const { Deleted = [], Errors = [] } = await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    expect(Deleted.map(({ Key }) => Key)).toEqual(['a', 'b&c', 'never'])
+    expect(Errors).toEqual([])
+    expect((await operator().storage.from(Bucket).list()).data?.map(({ name }) => name)).toEqual(['d'])
+    const quiet = await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: 'd' }], Quiet: true } }))
+    expect(quiet.Deleted ?? []).toEqual([])
+    await s3.send(new DeleteObjectCommand({ Bucket, Key: 'd' }))
+    expect((await operator().storage.from(Bucket).list()).data).toEqual([])
+  })
+})
+
+describe('the rules of every upload hold here as well', () => {
+  test('a person writes, reads, lists and deletes where the policies allow it, and nowhere else', async () => {
+    const [Bucket, anna, ben] = [await aBucket(), await s3Somebody(), await s3Somebody()]
+    const mine = { Bucket, Key: `${anna.id}/a` }
+    await anna.s3.send(new PutObjectCommand({ ...mine, Body: 'mine' }))
+    expect((await bytesOf(await anna.s3.send(new GetObjectCommand(mine)))).toString()).toBe('mine')
+    expect((await operator().storage.from(Bucket).info(mine.Key)).data).toMatchObject({ size: 4 })
+
+    expect(await refusalOf(ben.s3.send(new GetObjectCommand(mine)))).toEqual({ code: 'NoSuchKey', status: 404 })
+    expect((await refusalOf(ben.s3.send(new HeadObjectCommand(mine)))).status).toBe(404)
+    const denied = { code: 'AccessDenied', status: 403 }
+    expect(await refusalOf(ben.s3.send(new PutObjectCommand({ ...mine, Body: 'his' })))).toEqual(denied)
+    const CopySource = `${Bucket}/${mine.Key}`
+    expect((await refusalOf(ben.s3.send(new CopyObjectCommand({ Bucket, Key: `${ben.id}/a`, CopySource })))).code).toBe(
+      'NoSuchKey',
+    )
+    expect(await refusalOf(anna.s3.send(new CopyObjectCommand({ Bucket, Key: `${ben.id}/a`, CopySource })))).toEqual(
+      denied,
+    )
+    await ben.s3.send(new DeleteObjectCommand(mine)) // he learns nothing, and nothing happens
+
+    await s3Operator().send(new PutObjectCommand({ Bucket, Key: 'shared/a', Body: 'ours' }))
+    expect((await bytesOf(await ben.s3.send(new GetObjectCommand({ Bucket, Key: 'shared/a' })))).toString()).toBe(
+      'ours',
+    )
+    expect(await refusalOf(ben.s3.send(new DeleteObjectCommand({ Bucket, Key: 'shared/a' })))).toEqual(denied)
+    const Objects = [{ Key: 'shared/a' }, { Key: mine.Key }]
+    const { Errors } = await ben.s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects } }))
+    expect(Errors?.map(({ Key, Code }) => [Key, Code])).toEqual([['shared/a', 'AccessDenied']])
+    expect((await bytesOf(await anna.s3.send(new GetObjectCommand(mine)))).toString()).toBe('mine')
+  })
+
+  test('everybody with a session reads a public bucket', async () => {
+    const [Bucket, ben] = [await aBucket({ public: true }), await s3Somebody()]
+    await s3Operator().send(new PutObjectCommand({ Bucket, Key: 'poster', Body: 'come all' }))
+    expect((await bytesOf(await ben.s3.send(new GetObjectCommand({ Bucket, Key: 'poster' })))).toString()).toBe(
+      'come all',
+    )
+  })
+
+  test('a bucket keeps to its size and its types', async () => {
+    const s3 = s3Operator()
+    const Bucket = await aBucket({ fileSizeLimit: 1000, allowedMimeTypes: ['text/plain'] })
+    const put = (Body: string | Readable, ContentType: string, more = {}) =>
+      s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ContentType, ...more }))
+    await put('x'.repeat(1000), 'text/plain')
+    expect(await refusalOf(put('x'.repeat(1001), 'text/plain'))).toEqual({ code: 'EntityTooLarge', status: 400 })
+    const stream = put(Readable.from([Buffer.alloc(2000)]), 'text/plain', { ContentLength: 2000 })
+    expect((await refusalOf(stream)).code).toBe('EntityTooLarge')
+    expect((await refusalOf(put('x', 'text/html'))).status).toBe(415)
+    expect((await s3.send(new HeadObjectCommand({ Bucket, Key: 'a' }))).ContentLength).toBe(1000)
+  })
+
+  test('a bucket of pictures takes pictures only, and cleans them', async () => {
+    const s3 = s3Operator()
+    const Bucket = await aBucketOfPictures({ maxEdge: 200, maxPixels: 1_000_000 })
+    await s3.send(
+      new PutObjectCommand({ Bucket, Key: 'a.jpg', Body: await aPhotograph(400, 300), ContentType: 'text/html' }),
+    )
+    expect(await s3.send(new HeadObjectCommand({ Bucket, Key: 'a.jpg' }))).toMatchObject({ ContentType: 'image/jpeg' })
+    expect((await operator().storage.from(Bucket).list()).data?.[0]?.metadata).toMatchObject({
+      width: 200,
+      height: 150,
+    })
+    const Body = '<script>alert(1)</script>'
+    expect(
+      (await refusalOf(s3.send(new PutObjectCommand({ Bucket, Key: 'b.jpg', Body, ContentType: 'image/jpeg' }))))
+        .status,
+    ).toBe(415)
+  })
+})
+
+describe('what is not here', () => {
+  test('is said to be missing, and overwrites nothing', async () => {
+    const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'a']
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body: 'as it was' }))
+    const missing = { code: 'NotImplemented', status: 501 }
+    expect(await refusalOf(s3.send(new PutObjectAclCommand({ Bucket, Key, ACL: 'public-read' })))).toEqual(missing)
+    expect(await refusalOf(s3.send(new PutBucketPolicyCommand({ Bucket, Policy: '{}' })))).toEqual(missing)
+    expect(await refusalOf(s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x', Tagging: 'a=b' })))).toEqual(missing)
+    expect(await refusalOf(s3.send(new GetObjectCommand({ Bucket, Key, VersionId: 'abc' })))).toEqual(missing)
+    expect((await bytesOf(await s3.send(new GetObjectCommand({ Bucket, Key })))).toString()).toBe('as it was')
+    expect((await refusalOf(s3.send(new GetObjectCommand({ Bucket: 'nowhere', Key })))).code).toBe('NoSuchBucket')
+  })
+
+  test('an error is a document with a code and the number of the request', async () => {
+    const answer = await callAs(target().secretKey, 'GET', '/s3/some-bucket/a')
+    const text = await answer.text()
+    const id = answer.headers.get('x-amz-request-id')
+    expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/xml'])
+    expect(text).toContain(`<Resource>/storage/v1/s3/some-bucket/a</Resource><RequestId>${id}</RequestId>`)
+  })
+})

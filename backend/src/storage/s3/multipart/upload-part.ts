@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { TransactionSql } from '../../../database/database.ts'
+import { requireBucket, sizeLimitOf } from '../../buckets/bucket.ts'
+import { hasSqlState } from '../../columns.ts'
+import { StorageError } from '../../errors.ts'
+import { readRange } from '../../objects/conditional.ts'
+import { orBroken, whileReading } from '../../objects/receive-upload.ts'
+import type { Bytes, StagedFile } from '../../staging.ts'
+import { S3Error } from '../errors.ts'
+import { requireCopySource } from '../operations/copy-source.ts'
+import { refuseUnsupported } from '../operations/written-object.ts'
+import { numberParameter, type S3Call, type S3Operation, sendXml } from '../s3-call.ts'
+import { forgetPart, MAX_PARTS, requireUpload, type UploadRow } from './uploads.ts'
+
+/** PUT /bucket/key?partNumber&uploadId */
+export const uploadPart: S3Operation = async (call) => {
+  const { request, reply } = call
+  refuseUnsupported(call)
+  const part = await whileReading(request, reply, async () => {
+    const { upload } = await requireUpload(call, 'storage.s3.upload.part')
+    return receivePart(call, upload, call.body.declaredLength, () => call.body.content())
+  })
+  return reply.header('etag', `"${part.md5}"`).send()
+}
+
+/** The same with `x-amz-copy-source`, and a range of it if the client wants. */
+export const uploadPartCopy: S3Operation = async (call) => {
+  const { upload } = await requireUpload(call, 'storage.s3.upload.part')
+  const source = await requireCopySource(call, 'storage.s3.upload.part')
+  const wanted = call.option('x-amz-copy-source-range')
+  const range = readRange(wanted, source.metadata.size)
+  const length = range === null ? source.metadata.size : range.end - range.start + 1
+  const part = await receivePart(call, upload, length, async () => {
+    const content = await call.context.blobs.open(source.version, range ?? undefined)
+    if (!content) throw new StorageError('blob_not_found')
+    return content
+  })
+  return sendXml(call, 'CopyPartResult', { ETag: `"${part.md5}"`, LastModified: new Date().toISOString() })
+}
+
+async function receivePart(
+  call: S3Call,
+  upload: UploadRow,
+  declaredLength: number | null,
+  open: () => Bytes | Promise<Bytes>,
+): Promise<StagedFile> {
+  const { context } = call
+  const partNumber = numberParameter(call, 'partNumber', 1, MAX_PARTS)
+  if (partNumber === undefined) throw new S3Error('InvalidArgument', 'partNumber is missing')
+  const bucket = await requireBucket(context.database.admin, upload.bucket_id)
+  const limit = sizeLimitOf(bucket, context.config.storage.globalSizeLimit)
+  if ((declaredLength ?? 0) > limit) throw new StorageError('too_large')
+  const file = await orBroken(async () => context.staging.receive(await open(), limit))
+  call.request.raw.setTimeout(0) // from here on the client waits for us
+  try {
+    await storePart(call, upload, partNumber, file, limit)
+  } finally {
+    await context.staging.drop(file) // gone already unless storing failed
+  }
+  return file
+}
+
+/** The bytes first, then the row; a crash in between leaves bytes for the sweeper. */
+async function storePart(
+  call: S3Call,
+  upload: UploadRow,
+  partNumber: number,
+  file: StagedFile,
+  limit: number,
+): Promise<void> {
+  const { context } = call
+  const version = randomUUID()
+  await context.blobs.put(version, file.path)
+  try {
+    const replaced = await context.database.admin.begin(async (sql) => {
+      await requireRoom(call, sql, upload, partNumber, file.size, limit)
+      const [known] = await sql<{ version: string }[]>`
+        select version from storage.s3_multipart_uploads_parts
+        where upload_id = ${upload.id} and part_number = ${partNumber} for update`
+      await sql`
+        insert into storage.s3_multipart_uploads_parts (upload_id, part_number, version, md5, size)
+        values (${upload.id}, ${partNumber}, ${version}, ${file.md5}, ${file.size})
+        on conflict (upload_id, part_number) do update
+        set version = excluded.version, md5 = excluded.md5, size = excluded.size, created_at = now()`
+      return known?.version ?? null
+    })
+    if (replaced !== null) await forgetPart(context, replaced)
+  } catch (error) {
+    await forgetPart(context, version)
+    throw hasSqlState(error, '23503') ? new S3Error('NoSuchUpload', undefined, { cause: error }) : error
+  }
+}
+
+/**
+ * Parts are bytes of nobody's object yet: what they add up to may be neither more than the object could be, nor, in all
+ * uploads of one person, more than that person may keep.
+ */
+async function requireRoom(
+  { context, caller }: S3Call,
+  sql: TransactionSql,
+  upload: UploadRow,
+  partNumber: number,
+  size: number,
+  limit: number,
+): Promise<void> {
+  // Parts of one upload take turns here, or two could pass that are too much together.
+  const [known] = await sql`select from storage.s3_multipart_uploads where id = ${upload.id} for update`
+  if (!known) throw new S3Error('NoSuchUpload')
+  const [sums] = await sql<{ here: number; everywhere: number }[]>`
+    select
+      coalesce(sum(part.size) filter (where upload.id = ${upload.id} and part_number <> ${partNumber}), 0)::float8 as here,
+      coalesce(sum(part.size), 0)::float8 as everywhere
+    from storage.s3_multipart_uploads as upload
+    join storage.s3_multipart_uploads_parts as part on part.upload_id = upload.id
+    where upload.id = ${upload.id} or upload.owner_id = ${upload.owner_id}`
+  const { here = 0, everywhere = 0 } = sums ?? {}
+  if (here + size > limit) throw new StorageError('too_large')
+  const isLimited = caller.role !== 'service_role'
+  if (isLimited && everywhere + size > context.config.storage.quota.bytes) throw new StorageError('quota_exceeded')
+}

@@ -1,0 +1,114 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isNotModified, readRange } from '../../objects/conditional.ts'
+import { cacheHeaders, safeContentType, safetyHeaders } from '../../objects/content-headers.ts'
+import type { ObjectRow } from '../../objects/object-row.ts'
+import { openCurrent } from '../../objects/send-object.ts'
+import { S3Error } from '../errors.ts'
+import type { S3Call, S3Operation } from '../s3-call.ts'
+import { metadataHeaders, requireReadable } from './readable-object.ts'
+
+/** GET /bucket/key */
+export const getObject: S3Operation = async (call) => {
+  refuseParts(call)
+  const lookup = () => requireReadable(call, call, 'storage.s3.object.get')
+  const row = await lookup()
+  if (isUnchanged(call, row)) return call.reply.status(304).headers(headersOf(call, row)).send()
+  const current = await openCurrent(call.context, lookup, row, call.headers.range)
+  const { size } = current.row.metadata
+  call.reply.headers(headersOf(call, current.row))
+  if (current.range === null) return call.reply.header('content-length', size).send(current.content)
+  const { start, end } = current.range
+  call.reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  return call.reply.header('content-length', end - start + 1).send(current.content)
+}
+
+/** HEAD /bucket/key */
+export const headObject: S3Operation = async (call) => {
+  refuseParts(call)
+  const row = await requireReadable(call, call, 'storage.s3.object.info')
+  call.reply.headers(headersOf(call, row))
+  if (isUnchanged(call, row)) return call.reply.status(304).send()
+  const { size } = row.metadata
+  const range = readRange(call.headers.range, size)
+  if (range === null) return call.reply.header('content-length', size).send()
+  call.reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  return call.reply.header('content-length', range.end - range.start + 1).send()
+}
+
+/** Objects are whole: nothing is known of the parts in which one may have come. */
+function refuseParts(call: S3Call): void {
+  if (call.parameter('partNumber') !== undefined)
+    throw new S3Error('NotImplemented', 'Reading by part number is not implemented')
+}
+
+/** @throws {S3Error} PreconditionFailed */
+function isUnchanged({ headers }: S3Call, { metadata }: ObjectRow): boolean {
+  requirePreconditions(headers['if-match'], headers['if-unmodified-since'], metadata)
+  const noneMatch = headers['if-none-match']
+  const asked = noneMatch === undefined ? headers : { 'if-none-match': withQuotes(noneMatch) }
+  return isNotModified(asked, metadata.eTag, metadata.lastModified)
+}
+
+/** If-Match decides alone when it is there (RFC 9110 section 13.2.2). @throws {S3Error} PreconditionFailed */
+export function requirePreconditions(
+  match: string | undefined,
+  unmodifiedSince: string | undefined,
+  { eTag, lastModified }: ObjectRow['metadata'],
+): void {
+  const holds =
+    match !== undefined
+      ? isNotModified({ 'if-none-match': withQuotes(match) } satisfies IncomingHttpHeaders, eTag, null)
+      : unmodifiedSince === undefined || isNotModified({ 'if-modified-since': unmodifiedSince }, eTag, lastModified)
+  if (!holds) throw new S3Error('PreconditionFailed')
+}
+
+/** Clients of this protocol may leave the quotes of an ETag out. */
+function withQuotes(tags: string): string {
+  return /^[\w-]+$/.test(tags) ? `"${tags}"` : tags
+}
+
+const OVERRIDES = [
+  'content-type',
+  'content-language',
+  'expires',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+]
+
+/**
+ * To a program that signs its requests the object is what was stored. A presigned URL may be opened by a browser in the
+ * app's own origin, so there the rules of every link apply, whatever the signer wants the type to be.
+ */
+function headersOf(call: S3Call, row: ObjectRow): Record<string, string> {
+  const { metadata } = row
+  const wanted = overridesOf(call)
+  const stored = wanted['content-type'] ?? metadata.mimetype
+  const { type, isActive } = safeContentType(stored)
+  return {
+    etag: metadata.eTag,
+    'last-modified': new Date(metadata.lastModified).toUTCString(),
+    'accept-ranges': 'bytes',
+    ...metadataHeaders(row),
+    ...(call.isPresigned
+      ? cacheHeaders(metadata.cacheControl, { kind: 'private' })
+      : { 'cache-control': metadata.cacheControl }),
+    ...wanted,
+    'content-type': call.isPresigned ? type : stored,
+    ...safetyHeaders(isActive, type),
+    ...(call.isPresigned && isActive ? { 'content-disposition': 'attachment' } : {}),
+  }
+}
+
+/** `response-…` parameters, by the names of the headers that they set. */
+function overridesOf(call: S3Call): Record<string, string> {
+  const wanted: Record<string, string> = {}
+  for (const name of OVERRIDES) {
+    const value = call.parameter(`response-${name}`)
+    if (value === undefined) continue
+    if (!/^[\x20-\x7e]{1,1024}$/.test(value))
+      throw new S3Error('InvalidArgument', `response-${name} cannot be a header`)
+    wanted[name] = value
+  }
+  return wanted
+}

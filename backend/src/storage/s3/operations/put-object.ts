@@ -1,0 +1,38 @@
+import { receiveObject, whileReading } from '../../objects/receive-upload.ts'
+import { requireMimeType, type UploadBody } from '../../objects/upload-body.ts'
+import { ownership, probeWrite } from '../../objects/write-object.ts'
+import type { S3Call, S3Operation } from '../s3-call.ts'
+import { readDescription, refuseUnsupported, wantsUpsert } from './written-object.ts'
+
+/** PUT /bucket/key */
+export const putObject: S3Operation = async (call) => {
+  const { context, request, reply, caller, bucket, key } = call
+  refuseUnsupported(call)
+  const target = { bucketId: bucket, key, upsert: wantsUpsert(call), ...ownership(caller) }
+  const row = await whileReading(request, reply, () =>
+    receiveObject(
+      context,
+      request,
+      target,
+      ({ declaredType, declaredLength }) =>
+        probeWrite(context, request, caller, target, 'storage.s3.object.upload', {
+          mimetype: declaredType,
+          contentLength: declaredLength,
+        }),
+      async () => readUpload(call),
+    ),
+  )
+  return reply.header('etag', row.metadata.eTag).send()
+}
+
+function readUpload(call: S3Call): UploadBody {
+  const { mimeType, cacheControl, userMetadata } = readDescription(call)
+  return {
+    declaredType: requireMimeType(mimeType),
+    cacheControl,
+    userMetadata,
+    robotsTag: null,
+    declaredLength: call.body.declaredLength,
+    content: call.body.content(),
+  }
+}

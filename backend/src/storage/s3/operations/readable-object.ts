@@ -1,0 +1,42 @@
+import { requireBucket } from '../../buckets/bucket.ts'
+import { runAs } from '../../context.ts'
+import { StorageError } from '../../errors.ts'
+import { isValidKey } from '../../names.ts'
+import { findObject, type ObjectRow } from '../../objects/object-row.ts'
+import { encodeKey } from '../raw-call.ts'
+import type { S3Call } from '../s3-call.ts'
+
+/**
+ * The object as it is now, if the caller may read it: by row level security, and in a public bucket in any case.
+ * @throws {StorageError} bucket_not_found, object_not_found
+ */
+export async function requireReadable(
+  { context, request, caller }: S3Call,
+  place: { readonly bucket: string; readonly key: string },
+  operation: string,
+): Promise<ObjectRow> {
+  const { id, public: isPublic } = await requireBucket(context.database.admin, place.bucket)
+  if (!isValidKey(place.key)) throw new StorageError('object_not_found')
+  const row = isPublic
+    ? await findObject(context.database.admin, id, place.key)
+    : await runAs(context, request, caller, operation, (sql) => findObject(sql, id, place.key), { readOnly: true })
+  if (!row) throw new StorageError('object_not_found')
+  return row
+}
+
+/** `x-amz-meta-…` of an object, as far as headers can say it; how many they cannot say. */
+export function metadataHeaders({ user_metadata }: ObjectRow): Record<string, string> {
+  const headers: Record<string, string> = {}
+  let missing = 0
+  for (const [name, value] of Object.entries(user_metadata ?? {})) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    if (/^[\w-]{1,200}$/.test(name) && /^[\x20-\x7e]*$/.test(text)) headers[`x-amz-meta-${name.toLowerCase()}`] = text
+    else missing += 1
+  }
+  return missing === 0 ? headers : { ...headers, 'x-amz-missing-meta': String(missing) }
+}
+
+/** The key as a listing shows it: XML cannot carry every character, so a client may ask for it encoded. */
+export function shownKey(isEncoded: boolean): (key: string) => string {
+  return isEncoded ? encodeKey : (key) => key
+}

@@ -1,0 +1,62 @@
+import { S3Error } from '../errors.ts'
+import type { S3Call } from '../s3-call.ts'
+
+/** What a request says of an object that it writes. */
+export interface Description {
+  readonly mimeType: string
+  readonly cacheControl: string
+  readonly userMetadata: Record<string, string> | null
+}
+
+const META_PREFIX = 'x-amz-meta-'
+/** Names and values together, in bytes: the protocol's own limit. */
+const MAX_METADATA_BYTES = 2048
+
+/** @throws {S3Error} InvalidArgument, MetadataTooLarge */
+export function readDescription(call: S3Call): Description {
+  const userMetadata: Record<string, string> = Object.create(null)
+  let bytes = 0
+  const given = [...call.queryValues].filter(() => call.isPresigned).map(([name, values]) => [name, values[0]] as const)
+  for (const [name, value] of [...given, ...Object.entries(call.headers)]) {
+    if (!name.toLowerCase().startsWith(META_PREFIX) || typeof value !== 'string') continue
+    userMetadata[name.slice(META_PREFIX.length).toLowerCase()] = value
+    bytes += Buffer.byteLength(name) - META_PREFIX.length + Buffer.byteLength(value)
+  }
+  if (bytes > MAX_METADATA_BYTES) throw new S3Error('MetadataTooLarge')
+  return {
+    mimeType: call.headers['content-type'] ?? 'application/octet-stream',
+    cacheControl: printable(call.headers['cache-control'] ?? 'no-cache', 'Cache-Control'),
+    userMetadata: bytes === 0 ? null : { ...userMetadata },
+  }
+}
+
+function printable(text: string, name: string): string {
+  if (!/^[\x20-\x7e]{0,255}$/.test(text)) throw new S3Error('InvalidArgument', `${name} cannot be stored`)
+  return text
+}
+
+/** False refuses to replace what is there. @throws {S3Error} NotImplemented for any other condition on a write */
+export function wantsUpsert({ headers }: S3Call): boolean {
+  const noneMatch = headers['if-none-match']
+  if (headers['if-match'] !== undefined || (noneMatch !== undefined && noneMatch !== '*')) {
+    throw new S3Error('NotImplemented', 'Of the conditions on a write only If-None-Match: * is implemented')
+  }
+  return noneMatch === undefined
+}
+
+// What would be lost in silence is refused. Storage classes and access lists mean nothing here and harm nobody.
+const UNSUPPORTED = [
+  /^x-amz-server-side-encryption-customer-/,
+  /^x-amz-server-side-encryption-aws-kms-/,
+  /^x-amz-object-lock-/,
+  /^x-amz-website-redirect-location$/,
+  /^x-amz-tagging$/,
+  /^x-amz-write-offset-bytes$/,
+]
+
+/** @throws {S3Error} NotImplemented */
+export function refuseUnsupported(call: S3Call): void {
+  const names = [...Object.keys(call.headers), ...call.queryValues.keys()].map((name) => name.toLowerCase())
+  const found = names.find((name) => UNSUPPORTED.some((pattern) => pattern.test(name)))
+  if (found) throw new S3Error('NotImplemented', `${found} is not implemented here`)
+}

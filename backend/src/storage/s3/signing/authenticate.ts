@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { type Caller, callerFromBearer, serviceCaller } from '../../../http/caller.ts'
+import { type Keyring, TokenError } from '../../../jwt/keyring.ts'
+import type { StorageContext } from '../../context.ts'
+import { S3Error } from '../errors.ts'
+import type { RawCall } from '../raw-call.ts'
+import { type PresentedSignature, readPresentedSignature, UNSIGNED_PAYLOAD } from './presented-signature.ts'
+import { isSameSignature, Signer } from './signer.ts'
+
+/** Who signed a request, and what their signature says of the body that follows. */
+export interface Authenticated {
+  readonly caller: Caller
+  readonly isPresigned: boolean
+  /** A SHA-256 in hex, `UNSIGNED-PAYLOAD`, or one of the `STREAMING-…` kinds. */
+  readonly payloadHash: string
+  /** For the signatures inside a streamed body: who makes them, and the one that they follow. */
+  readonly signer: Signer
+  readonly signature: string
+}
+
+const MAX_SKEW_MS = 15 * 60 * 1000
+
+/**
+ * Verifies the signature of a request's head. Two kinds of people sign: the holder of the configured access key, who is
+ * the service itself; and whoever has a session, whose JWT travels as session token and whose policies apply.
+ * @throws {S3Error} what does not hold
+ */
+export async function authenticate(context: StorageContext, call: RawCall, now = new Date()): Promise<Authenticated> {
+  const presented = readPresentedSignature(call.headers, call.queryValues)
+  requireTimely(presented, now)
+  requireAllSigned(call, presented)
+  const parts = {
+    method: call.method,
+    path: call.canonicalPath,
+    query: Object.fromEntries([...call.queryValues].map(([name, values]) => [name, [...values]])),
+    headers: Object.fromEntries(presented.signedHeaders.map((name) => [name, call.headerText(name)])),
+    payloadHash: presented.payloadHash,
+  }
+  for (const secret of secretsFor(context, presented)) {
+    const signer = new Signer(presented, secret)
+    if (!isSameSignature(await signer.requestSignature(parts), presented.signature)) continue
+    return {
+      caller: await callerOf(context.keyring, presented),
+      isPresigned: presented.expiresInSeconds !== null,
+      payloadHash: presented.payloadHash,
+      signer,
+      signature: presented.signature,
+    }
+  }
+  throw new S3Error('SignatureDoesNotMatch')
+}
+
+/** With a session the keys are public knowledge: what counts is the token, which the signature only protects on its way. */
+function secretsFor({ keyring, config }: StorageContext, presented: PresentedSignature): readonly string[] {
+  if (presented.sessionToken !== null) return [keyring.apiKeys.anonKey, keyring.apiKeys.publishableKey]
+  const key = config.storage.s3Protocol
+  if (!key || !isSameText(key.accessKeyId, presented.accessKeyId)) throw new S3Error('InvalidAccessKeyId')
+  return [key.secretAccessKey]
+}
+
+function isSameText(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  return isSameSignature(hash(one), hash(other))
+}
+
+async function callerOf(keyring: Keyring, { sessionToken }: PresentedSignature): Promise<Caller> {
+  if (sessionToken === null) return serviceCaller()
+  try {
+    return await callerFromBearer(keyring, sessionToken)
+  } catch (cause) {
+    if (!(cause instanceof TokenError)) throw cause
+    throw new S3Error(cause.reason === 'expired' ? 'ExpiredToken' : 'InvalidToken', undefined, { cause })
+  }
+}
+
+function requireTimely({ date, expiresInSeconds }: PresentedSignature, now: Date): void {
+  const ageMs = now.getTime() - date.getTime()
+  if (expiresInSeconds === null) {
+    if (Math.abs(ageMs) > MAX_SKEW_MS) throw new S3Error('RequestTimeTooSkewed')
+    return
+  }
+  if (ageMs < -MAX_SKEW_MS) throw new S3Error('AccessDenied', 'Request is not valid yet')
+  if (ageMs > expiresInSeconds * 1000) throw new S3Error('AccessDenied', 'Request has expired')
+}
+
+/** What changes the meaning of a request must be covered: nobody may add to what another one signed. */
+function requireAllSigned(call: RawCall, { signedHeaders, payloadHash }: PresentedSignature): void {
+  const signed = new Set(signedHeaders)
+  const isCovered = (name: string) =>
+    // Not signed by clients that sign nothing of the body.
+    signed.has(name) || (name === 'x-amz-content-sha256' && payloadHash === UNSIGNED_PAYLOAD)
+  const missing = Object.keys(call.headers).filter((name) => name.startsWith('x-amz-') && !isCovered(name))
+  if (!signed.has('host')) missing.push('host')
+  if (missing.length > 0) {
+    throw new S3Error(
+      'AccessDenied',
+      `There were headers present in the request which were not signed: ${missing.join(', ')}`,
+    )
+  }
+}

@@ -1,0 +1,72 @@
+import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
+import { S3Error } from './errors.ts'
+
+const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
+
+const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', processEntities: true })
+
+// Only XML's own five entities and character references are known: a document that declares some is refused below.
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: false,
+  processEntities: true,
+  htmlEntities: false,
+  maxNestedTags: 10,
+})
+
+export type XmlValue = string | number | boolean | null | undefined | XmlObject | readonly XmlValue[]
+export interface XmlObject {
+  readonly [name: string]: XmlValue
+}
+
+/** An answer of the protocol: one root element. Members that are undefined are left out. */
+export function buildXml(root: string, content: XmlObject): string {
+  const body = builder.build({ [root]: { '@xmlns': NAMESPACE, ...content } })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${body}`
+}
+
+/** The error document has no namespace. */
+export function buildErrorXml(content: XmlObject): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ Error: content })}`
+}
+
+/**
+ * The content of a document's root element, names and texts as they stand there.
+ * @throws {S3Error} MalformedXML
+ */
+export function parseXml(text: string, root: string): Record<string, unknown> {
+  // A document that declares entities has no business here.
+  if (/<!DOCTYPE/i.test(text) || XMLValidator.validate(text) !== true) throw new S3Error('MalformedXML')
+  const document: unknown = parse(text)
+  const content = isRecord(document) ? document[root] : undefined
+  if (!isRecord(content)) throw new S3Error('MalformedXML')
+  return content
+}
+
+function parse(text: string): unknown {
+  try {
+    return parser.parse(text)
+  } catch (cause) {
+    throw new S3Error('MalformedXML', undefined, { cause })
+  }
+}
+
+/** The elements of one name inside another: none, one or many. @throws {S3Error} MalformedXML when one has no elements in it */
+export function elementsOf(content: Record<string, unknown>, name: string): Record<string, unknown>[] {
+  return [content[name] ?? []].flat().map((element: unknown) => {
+    if (!isRecord(element)) throw new S3Error('MalformedXML')
+    return element
+  })
+}
+
+/** The text inside an element; undefined when there is none. @throws {S3Error} MalformedXML when it is not a text */
+export function textOf(content: Record<string, unknown>, name: string): string | undefined {
+  const value = content[name]
+  if (value !== undefined && typeof value !== 'string') throw new S3Error('MalformedXML')
+  return value
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
