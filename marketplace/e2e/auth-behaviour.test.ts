@@ -117,7 +117,7 @@ describe('signing in', () => {
     expect(new URL(page.url()).pathname).toBe('/auth')
   })
 
-  test.each(['/dashboard?tab=saved', '/post', '/messages'])('leads on to %s, which asked for it', async (path) => {
+  test.each(['/dashboard?tab=saved', '/messages'])('leads on to %s, which asked for it', async (path) => {
     await signedOutAt(path)
     await page.waitForURL('**/auth')
     await signInHere(EVA.email, EVA.password)

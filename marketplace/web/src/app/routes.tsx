@@ -42,7 +42,7 @@ export function AppRoutes() {
       <Route path={paths.signedInHome} element={<HomePage />} />
       <Route path={paths.auth} element={<AuthPage />} />
       <Route path={paths.categories} element={<CategoriesPage />} />
-      <Route path={paths.post} element={guarded(<PostPage />)} />
+      <Route path={paths.post} element={<PostPage />} />
       <Route path={paths.browse} element={<BrowsePage />} />
       <Route path={paths.listing(':id')} element={<ListingPage />} />
       <Route path={paths.seller(':id')} element={<SellerPage />} />

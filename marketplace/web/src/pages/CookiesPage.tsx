@@ -17,9 +17,9 @@ const STORED = [
     why: 'For "Recently viewed", and for hearts that you give before you have an account.',
   },
   {
-    what: 'A draft of an ad',
-    where: 'Local storage, until it is published or thrown away',
-    why: 'So that nothing is lost without a connection.',
+    what: 'A draft of an ad, with photos that have not arrived yet',
+    where: 'IndexedDB, until it is stored with us or published, 30 days at most',
+    why: 'So that nothing is lost without a connection or before you sign in.',
   },
   {
     what: 'Messages that you have not finished or that have not left yet',

@@ -1,12 +1,16 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { placeLabel } from '../../../contract/places.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
-import { isBlank, mergeDraft, readLocalCopy } from '../features/post/draft.ts'
+import { RequireAuth } from '../features/auth/RequireAuth.tsx'
+import { rememberDestination } from '../features/auth/return-to.ts'
+import { type KeptDraft, mergeDraft } from '../features/post/draft.ts'
 import { newId } from '../features/post/ids.ts'
+import { forgetDraft } from '../features/post/kept.ts'
 import { PostAd, type PostStart } from '../features/post/PostAd.tsx'
-import { useCategories, useOwnListing } from '../features/post/queries.ts'
+import { openKept } from '../features/post/photos.ts'
+import { useCategories, useNewestUnstored, useOwnListing } from '../features/post/queries.ts'
 import { type Category, EMPTY_FORM, type PostForm } from '../features/post/types.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -14,17 +18,17 @@ import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 
-/** /post makes a new ad, /post?edit=ID goes on with a draft or changes an ad of one's own. */
+/**
+ * /post makes a new ad, also for guests, who sign in at the end. /post?edit=ID goes on with a draft or changes an ad of
+ * one's own.
+ */
 export function PostPage() {
-  const [search, setSearch] = useSearchParams()
-  const edited = search.get('edit')
-  const { user, profile } = useAuth()
+  const [search] = useSearchParams()
+  const { user, loading } = useAuth()
   const categories = useCategories()
-  usePageTitle(edited ? 'Edit your ad' : 'Post an ad')
-  const place = profile?.city ? placeLabel({ area: profile.area ?? '', city: profile.city }) : ''
-  const [fresh, setFresh] = useState<PostStart | null>(null)
+  usePageTitle(search.has('edit') ? 'Edit your ad' : 'Post an ad')
 
-  if (!user || categories.isPending) return <PageSpinner />
+  if (loading || categories.isPending) return <PageSpinner />
   if (categories.isError) {
     return (
       <main className="container-page py-16">
@@ -32,27 +36,50 @@ export function PostPage() {
       </main>
     )
   }
+  // Somebody who signs in or out in another tab gets the form that is theirs.
+  return <Desk key={user?.id ?? 'guest'} userId={user?.id ?? null} categories={categories.data} />
+}
+
+/** The ad on the desk: the one that the address names, or a new one. */
+function Desk({ userId, categories }: { userId: string | null; categories: readonly Category[] }) {
+  const [search, setSearch] = useSearchParams()
+  const edited = search.get('edit')
+  const { profile } = useAuth()
+  const navigate = useNavigate()
+  const place = profile?.city ? placeLabel({ area: profile.area ?? '', city: profile.city }) : ''
+  const [fresh, setFresh] = useState<PostStart | null>(null)
+  const kept = useNewestUnstored(userId, !edited && !fresh)
+
   const onSimilar = (form: PostForm) => {
     setFresh(newAd(form))
     setSearch({})
   }
   if (edited && edited !== fresh?.listingId) {
-    return <EditAd key={edited} id={edited} userId={user.id} categories={categories.data} onSimilar={onSimilar} />
+    return (
+      <RequireAuth>
+        <EditAd key={edited} id={edited} userId={userId ?? ''} categories={categories} onSimilar={onSimilar} />
+      </RequireAuth>
+    )
   }
   if (!fresh) {
-    setFresh(firstAd(user.id))
+    if (!kept.isPending) setFresh(firstAd(kept.data ?? null))
     return <PageSpinner />
   }
   return (
     <PostAd
       key={fresh.listingId}
-      userId={user.id}
+      userId={userId}
       homePlace={place}
       start={fresh}
-      categories={categories.data}
+      categories={categories}
       // From now on the address leads back to this draft, also after a reload.
       onStored={() => setSearch({ edit: fresh.listingId }, { replace: true })}
       onSimilar={onSimilar}
+      onReload={() => void forgetDraft(fresh.listingId).then(() => setFresh(null))}
+      onSignIn={() => {
+        rememberDestination(paths.post)
+        navigate(paths.auth)
+      }}
     />
   )
 }
@@ -65,60 +92,68 @@ interface EditAdProps {
 }
 
 function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
-  const listing = useOwnListing(id, userId)
-  if (listing.isPending) return <PageSpinner />
-  if (listing.isError) {
+  const own = useOwnListing(id, userId)
+  if (own.isPending || own.isRefetching) return <PageSpinner />
+  if (own.isError) {
     return (
       <main className="container-page py-16">
-        <LoadFailed as="h1" what="this ad" onRetry={() => void listing.refetch()} />
+        <LoadFailed as="h1" what="this ad" onRetry={() => void own.refetch()} />
       </main>
     )
   }
-  const own = listing.data
-  if (!own || own.state === 'sold' || own.state === 'hidden') {
+  const { listing, kept } = own.data
+  if (!listing || listing.state === 'sold' || listing.state === 'hidden') {
     return (
       <main className="container-page py-16">
         <EmptyState
           as="h1"
-          title={own ? 'This ad cannot be edited now' : 'This is not one of your ads'}
+          title={listing ? 'This ad cannot be edited now' : 'This is not one of your ads'}
           line={
-            own?.state === 'sold' ? 'It is marked as sold. Put it on offer again first.' : 'It may have been deleted.'
+            listing?.state === 'sold'
+              ? 'It is marked as sold. Put it on offer again first.'
+              : 'It may have been deleted.'
           }
           action={<LinkButton to={`${paths.dashboard}?tab=listings`}>Your listings</LinkButton>}
         />
       </main>
     )
   }
-  const { form, from } = mergeDraft(own, readLocalCopy(userId))
   const start: PostStart = {
-    listingId: own.id,
-    isStored: true,
-    isDraft: own.state === 'draft',
-    isUnsaved: from === 'local',
-    form,
-    photos: own.listing_photos,
-    keep: { type: own.type, currency: own.currency, price_type: own.price_type },
+    listingId: listing.id,
+    isDraft: listing.state === 'draft',
+    ...mergeDraft(listing, kept),
+    storedPhotos: listing.listing_photos,
+    keep: { currency: listing.currency, price_type: listing.price_type },
   }
   return (
     <PostAd
+      key={own.dataUpdatedAt}
       userId={userId}
       homePlace=""
       start={start}
       categories={categories}
       onStored={() => undefined}
       onSimilar={onSimilar}
+      onReload={() => void forgetDraft(id).then(() => own.refetch())}
+      onSignIn={() => undefined} // only members get here
     />
   )
 }
 
-/** A copy that never reached the server is opened again; otherwise the form is empty. */
-function firstAd(userId: string): PostStart {
-  const local = readLocalCopy(userId)
-  if (local && !local.stored && !isBlank(local.form))
-    return { ...newAd(local.form), listingId: local.listingId, isUnsaved: true }
-  return newAd(EMPTY_FORM)
+/** An ad that never reached the server is opened again; otherwise the form is empty. */
+function firstAd(kept: KeptDraft | null): PostStart {
+  if (!kept) return newAd(EMPTY_FORM)
+  return { ...newAd(kept.form), listingId: kept.listingId, isUnsaved: true, photos: kept.photos.map(openKept) }
 }
 
 function newAd(form: PostForm): PostStart {
-  return { listingId: newId(), isStored: false, isDraft: true, isUnsaved: false, form, photos: [] }
+  return {
+    listingId: newId(),
+    version: null,
+    isDraft: true,
+    isUnsaved: false,
+    form,
+    photos: [],
+    storedPhotos: [],
+  }
 }

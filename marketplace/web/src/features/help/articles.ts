@@ -129,9 +129,9 @@ export const ARTICLES: readonly Article[] = [
     points: [
       `Add at least one photo, at most ${LIMITS.photos.max}. The first one is the cover; drag to change the order.`,
       `Give it a title of ${LIMITS.title.min} to ${LIMITS.title.max} characters, a category and a few honest words on its condition.`,
-      'Set a price, or give it away.',
+      'Say whether you sell it, give it away, look for it or swap it, and set a price where there is one.',
       'Choose the area, and whether it is picked up or shipped.',
-      'Publish. Until then nothing is public, and your draft is kept.',
+      'Publish. Until then nothing is public, and your draft is kept, photos included. You can fill everything in before you sign in.',
     ],
   },
   {

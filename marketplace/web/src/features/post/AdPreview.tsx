@@ -98,13 +98,13 @@ function factsOf(form: PostForm, attributes: readonly Attribute[]): [string, str
 
 function PreviewPrice({ form, currency, isLarge }: { form: PostForm; currency: string; isLarge?: boolean }) {
   const price = readPrice(form.price)
-  if (!form.giveAway && (!price.ok || price.minor === 0))
-    return <span className="type-price text-ink-3">Your price</span>
+  const minor = form.type !== 'free' && price.ok && price.minor > 0 ? price.minor : null
+  if (minor === null && form.type === 'sell') return <span className="type-price text-ink-3">Your price</span>
   return (
     <Price
-      minor={form.giveAway ? null : price.ok ? price.minor : null}
+      minor={minor}
       currency={currency}
-      type={form.giveAway ? 'free' : 'fixed'}
+      type={form.type === 'free' ? 'free' : minor === null ? 'on_request' : 'fixed'}
       size={isLarge ? 'lg' : 'm'}
     />
   )

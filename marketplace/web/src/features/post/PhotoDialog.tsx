@@ -1,4 +1,5 @@
-import { ArrowLeft, ArrowRight, Star } from 'lucide-react'
+import { ArrowLeft, ArrowRight, RotateCw, Star } from 'lucide-react'
+import { useState } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -11,13 +12,25 @@ import type { Photos } from './use-photos.ts'
 interface PhotoDialogProps {
   photo: PostPhoto
   index: number
-  count: number
   photos: Photos
-  onClose: () => void
+  /** Follows the photo to its new place; null closes. */
+  onGo: (index: number | null) => void
 }
 
-/** What can be done with one photo without dragging: describe it, or move it with plain buttons. */
-export function PhotoDialog({ photo, index, count, photos, onClose }: PhotoDialogProps) {
+/** What can be done with one photo without dragging: describe it, turn it, or move it with plain buttons. */
+export function PhotoDialog({ photo, index, photos, onGo }: PhotoDialogProps) {
+  const count = photos.list.length
+  const [isTurning, setIsTurning] = useState(false)
+  const onClose = () => onGo(null)
+  const move = (to: number) => {
+    photos.move(index, to)
+    onGo(to)
+  }
+  const turn = async () => {
+    setIsTurning(true)
+    await photos.turn(photo.id)
+    setIsTurning(false)
+  }
   return (
     <Dialog
       open
@@ -40,20 +53,19 @@ export function PhotoDialog({ photo, index, count, photos, onClose }: PhotoDialo
           )}
         </Field>
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="s" disabled={index === 0} onClick={() => photos.move(index, index - 1)}>
+          <Button variant="secondary" size="s" loading={isTurning} loadingLabel="Turning" onClick={() => void turn()}>
+            <RotateCw aria-hidden="true" strokeWidth={1.75} className="size-4" />
+            Turn
+          </Button>
+          <Button variant="secondary" size="s" disabled={index === 0} onClick={() => move(index - 1)}>
             <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
             Move earlier
           </Button>
-          <Button
-            variant="secondary"
-            size="s"
-            disabled={index === count - 1}
-            onClick={() => photos.move(index, index + 1)}
-          >
+          <Button variant="secondary" size="s" disabled={index === count - 1} onClick={() => move(index + 1)}>
             Move later
             <ArrowRight aria-hidden="true" strokeWidth={1.75} className="size-4" />
           </Button>
-          <Button variant="secondary" size="s" disabled={index === 0} onClick={() => photos.move(index, 0)}>
+          <Button variant="secondary" size="s" disabled={index === 0} onClick={() => move(0)}>
             <Star aria-hidden="true" strokeWidth={1.75} className="size-4" />
             Make it the cover
           </Button>

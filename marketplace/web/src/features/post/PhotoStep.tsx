@@ -17,7 +17,8 @@ import { useEffect, useState } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { cx } from '../../ui/cx.ts'
 import { AddPhotos } from './AddPhotos.tsx'
-import { LiftedPhoto, PhotoTile } from './PhotoTile.tsx'
+import { PhotoDialog } from './PhotoDialog.tsx'
+import { editButtonId, LiftedPhoto, PhotoTile } from './PhotoTile.tsx'
 import type { PostPhoto } from './photos.ts'
 import { Step, type StepMark } from './Step.tsx'
 import { fieldId } from './steps.ts'
@@ -31,6 +32,14 @@ const HOW_TO_MOVE = {
 /** Choosing, uploading and ordering the photos of the ad. */
 export function PhotoStep({ photos, mark, error }: { photos: Photos; mark: StepMark; error: string | undefined }) {
   const isOver = useDropAndPaste(photos.add)
+  const [openAt, setOpenAt] = useState<number | null>(null)
+  const opened = openAt === null ? undefined : photos.list[openAt]
+  const go = (index: number | null) => {
+    setOpenAt(index)
+    if (index !== null || openAt === null) return
+    // The button that opened it may belong to another photo now; the focus stays with this one. After the dialog's own turn.
+    requestAnimationFrame(() => setTimeout(() => document.getElementById(editButtonId(openAt))?.focus()))
+  }
   const failed = photos.list.filter((photo) => photo.state.is === 'failed')
   const note = error ?? photos.notice ?? failedText(failed)
   const kept = photos.list.length - failed.length
@@ -45,10 +54,11 @@ export function PhotoStep({ photos, mark, error }: { photos: Photos; mark: StepM
       }
     >
       <div className={cx('rounded-photo', isOver && 'outline-[2.5px] outline-offset-8 outline-dashed outline-brand')}>
-        <SortablePhotos photos={photos}>
+        <SortablePhotos photos={photos} onOpen={setOpenAt}>
           {kept >= LIMITS.photos.max ? null : <AddPhotos id={fieldId(['photos'])} count={kept} onFiles={photos.add} />}
         </SortablePhotos>
       </div>
+      {opened && openAt !== null ? <PhotoDialog photo={opened} index={openAt} photos={photos} onGo={go} /> : null}
       {note ? (
         <p className="type-small flex gap-1.5 text-danger-ink">
           <CircleAlert aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4 shrink-0" />
@@ -62,7 +72,13 @@ export function PhotoStep({ photos, mark, error }: { photos: Photos; mark: StepM
   )
 }
 
-function SortablePhotos({ photos, children }: { photos: Photos; children: React.ReactNode }) {
+interface SortablePhotosProps {
+  photos: Photos
+  onOpen: (index: number) => void
+  children: React.ReactNode
+}
+
+function SortablePhotos({ photos, onOpen, children }: SortablePhotosProps) {
   const [liftedId, setLiftedId] = useState<string | null>(null)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -91,7 +107,14 @@ function SortablePhotos({ photos, children }: { photos: Photos; children: React.
       <SortableContext items={list.map((photo) => photo.id)} strategy={rectSortingStrategy}>
         <ul aria-label="Photos of your ad" className="grid grid-cols-3 gap-3 sm:grid-cols-4">
           {list.map((photo, index) => (
-            <PhotoTile key={photo.id} photo={photo} index={index} count={list.length} photos={photos} />
+            <PhotoTile
+              key={photo.id}
+              photo={photo}
+              index={index}
+              count={list.length}
+              photos={photos}
+              onOpen={() => onOpen(index)}
+            />
           ))}
           <li>{children}</li>
         </ul>
@@ -130,10 +153,15 @@ function failedText(failed: readonly PostPhoto[]): string | undefined {
 }
 
 function uploadText(list: readonly PostPhoto[]): string {
-  const open = list.filter((photo) => photo.state.is === 'waiting' || photo.state.is === 'uploading').length
+  const going = list.filter((photo) => photo.state.is === 'waiting' || photo.state.is === 'uploading')
+  const open = going.length
+  if (going.some(({ state }) => state.is === 'uploading' && state.isPaused)) {
+    return 'No connection. The upload goes on by itself when it is back.'
+  }
   if (open > 0) return open === 1 ? 'One photo is uploading.' : `${open} photos are uploading.`
   const failure = failedText(list.filter((photo) => photo.state.is === 'failed'))
   if (failure) return failure
+  if (list.some((photo) => photo.state.is === 'kept')) return 'Your photos are kept in this browser.'
   return list.length > 0 ? `${list.length} ${list.length === 1 ? 'photo is' : 'photos are'} uploaded.` : ''
 }
 

@@ -1,24 +1,24 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { GripHorizontal, Pencil, RotateCw, X } from 'lucide-react'
-import { useState } from 'react'
+import { CloudOff, GripHorizontal, Pencil, RotateCw, X } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
-import { PhotoDialog } from './PhotoDialog.tsx'
 import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
 import { fieldId } from './steps.ts'
 import type { Photos } from './use-photos.ts'
+
+export const editButtonId = (index: number) => `photo-${index}-edit`
 
 interface PhotoTileProps {
   photo: PostPhoto
   index: number
   count: number
   photos: Photos
+  onOpen: () => void
 }
 
 /** One photo in the grid: drag it, describe it, take it away; while it uploads a bar, when it failed why and Retry. */
-export function PhotoTile({ photo, index, count, photos }: PhotoTileProps) {
-  const [isOpen, setIsOpen] = useState(false)
+export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: photo.id,
   })
@@ -48,31 +48,29 @@ export function PhotoTile({ photo, index, count, photos }: PhotoTileProps) {
             isDragging && 'opacity-0',
           )}
         >
-          <Picture photo={photo} isFaint={photo.state.is !== 'ready'} />
+          <Picture photo={photo} isFaint={photo.state.is === 'waiting' || photo.state.is === 'uploading'} />
           <Corner index={index} />
         </button>
       )}
       {photo.state.is === 'waiting' ? <UploadBar progress={0} name={name} /> : null}
-      {photo.state.is === 'uploading' ? <UploadBar progress={photo.state.progress} name={name} /> : null}
+      {photo.state.is === 'uploading' ? <UploadBar {...photo.state} name={name} /> : null}
       {isDragging ? null : (
         <>
           <TileButton label={`Remove photo ${index + 1}`} className="top-1.5" onClick={remove}>
             <X aria-hidden="true" strokeWidth={2} className="size-4" />
           </TileButton>
-          {photo.state.is === 'ready' ? (
+          {photo.state.is === 'ready' || photo.state.is === 'kept' ? (
             <TileButton
-              label={`Describe or move photo ${index + 1}`}
+              id={editButtonId(index)}
+              label={`Edit photo ${index + 1}`}
               className="bottom-1.5"
-              onClick={() => setIsOpen(true)}
+              onClick={onOpen}
             >
               <Pencil aria-hidden="true" strokeWidth={2} className="size-3.5" />
             </TileButton>
           ) : null}
         </>
       )}
-      {isOpen ? (
-        <PhotoDialog photo={photo} index={index} count={count} photos={photos} onClose={() => setIsOpen(false)} />
-      ) : null}
     </li>
   )
 }
@@ -102,21 +100,35 @@ function Corner({ index }: { index: number }) {
   )
 }
 
-function UploadBar({ progress, name }: { progress: number; name: string }) {
+interface UploadBarProps {
+  progress: number
+  isPaused?: boolean
+  name: string
+}
+
+function UploadBar({ progress, isPaused, name }: UploadBarProps) {
   return (
-    <span
-      role="progressbar"
-      aria-label={`${name} is uploading`}
-      aria-valuenow={Math.round(progress * 100)}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      className="absolute inset-x-3 bottom-3 h-1.5 overflow-hidden rounded-full bg-surface"
-    >
+    <>
+      {isPaused ? (
+        <span className="type-micro absolute inset-x-2 bottom-6 flex items-center justify-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 font-semibold">
+          <CloudOff aria-hidden="true" strokeWidth={1.75} className="size-3.5 shrink-0" />
+          Waiting to go on
+        </span>
+      ) : null}
       <span
-        className="block h-full rounded-full bg-brand transition-[width]"
-        style={{ width: `${Math.max(4, progress * 100)}%` }}
-      />
-    </span>
+        role="progressbar"
+        aria-label={isPaused ? `${name} waits for the connection` : `${name} is uploading`}
+        aria-valuenow={Math.round(progress * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="absolute inset-x-3 bottom-3 h-1.5 overflow-hidden rounded-full bg-surface"
+      >
+        <span
+          className={cx('block h-full rounded-full transition-[width]', isPaused ? 'bg-ink-3' : 'bg-brand')}
+          style={{ width: `${Math.max(4, progress * 100)}%` }}
+        />
+      </span>
+    </>
   )
 }
 
@@ -151,16 +163,18 @@ function FailedPhoto({ photo, name, state, onRetry }: FailedPhotoProps) {
 }
 
 interface TileButtonProps {
+  id?: string
   label: string
   className: string
   onClick: () => void
   children: React.ReactNode
 }
 
-function TileButton({ label, className, onClick, children }: TileButtonProps) {
+function TileButton({ id, label, className, onClick, children }: TileButtonProps) {
   return (
     <button
       type="button"
+      id={id}
       aria-label={label}
       onClick={onClick}
       className={cx(

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AdAside } from './AdAside.tsx'
 import { PagePreview } from './AdPreview.tsx'
+import { BackNotice, ConflictNotice } from './ConflictNotice.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import type { KeptContent } from './draft.ts'
@@ -16,11 +17,13 @@ import { HomeLogo, PostHeader } from './PostHeader.tsx'
 import { PriceStep } from './PriceStep.tsx'
 import { PublishBar } from './PublishBar.tsx'
 import { Published } from './Published.tsx'
+import type { PostPhoto } from './photos.ts'
 import type { StepMark } from './Step.tsx'
 import { type AdRules, publishSchema } from './schema.ts'
 import { allProblems, STEPS, type StepName, stepsDone } from './steps.ts'
 import type { Attribute, Category, ListingPhotoRow, PostForm } from './types.ts'
 import { useAutosave } from './use-autosave.ts'
+import { useChangeNotice } from './use-change-notice.ts'
 import { usePhotos } from './use-photos.ts'
 import { usePublish } from './use-publish.ts'
 import { WhatStep } from './WhatStep.tsx'
@@ -29,17 +32,20 @@ import { WhereStep } from './WhereStep.tsx'
 /** What the form opens with. */
 export interface PostStart {
   listingId: string
-  isStored: boolean
+  /** Of the stored ad that the form goes on from; null while the server has none. */
+  version: number | null
   isDraft: boolean
-  /** The text comes from this browser and the server does not have it yet. */
+  /** The form comes from this browser and the server does not have all of it yet. */
   isUnsaved: boolean
   form: PostForm
-  photos: readonly ListingPhotoRow[]
+  photos: readonly PostPhoto[]
+  storedPhotos: readonly ListingPhotoRow[]
   keep?: KeptContent
 }
 
 interface PostAdProps {
-  userId: string
+  /** Null for a guest, who is asked to sign in at the end. */
+  userId: string | null
   start: PostStart
   /** Where this person usually sells; fills the area of a new ad. Empty until the profile is there. */
   homePlace: string
@@ -48,18 +54,22 @@ interface PostAdProps {
   onStored: () => void
   /** Begin again with this text and without its photos. */
   onSimilar: (form: PostForm) => void
+  /** Open the ad as the server has it, and forget what this browser has. */
+  onReload: () => void
+  /** Everything is there but somebody who may publish it. */
+  onSignIn: () => void
 }
 
 /** The whole form: five steps, the preview beside them, and the bar that publishes. */
-export function PostAd({ userId, start, homePlace, categories, onStored, onSimilar }: PostAdProps) {
+export function PostAd(props: PostAdProps) {
+  const { userId, start, homePlace, categories, onStored, onSimilar, onReload, onSignIn } = props
   const { listingId, isDraft, keep } = start
   const navigate = useNavigate()
   const catalogue = useMemo(() => new Map(categories.map((category) => [category.slug, category])), [categories])
   const rulesFor = (form: PostForm): AdRules => ({
     attributes: catalogue.get(form.category)?.attributes ?? NO_ATTRIBUTES,
-    priceOptional: keep?.type === 'wanted' || keep?.type === 'swap' || keep?.price_type === 'on_request',
-    conditionOptional: keep?.type === 'wanted',
-    freeRefused: catalogue.get(form.category)?.allow_types.includes('free') === false,
+    priceOptional: keep?.price_type === 'on_request',
+    allowTypes: catalogue.get(form.category)?.allow_types,
   })
   const methods = useForm<PostForm>({
     defaultValues: start.form,
@@ -67,13 +77,13 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
     resolver: (values, context, options) => zodResolver(publishSchema(rulesFor(values)))(values, context, options),
   })
   const form = useWatch({ control: methods.control }) as PostForm
-  const photos = usePhotos(userId, listingId, start.photos)
+  const photos = usePhotos({ userId, listingId, start: start.photos, stored: start.storedPhotos })
   const autosave = useAutosave({
     userId,
     listingId,
     isDraft,
-    isStored: start.isStored,
-    storedPhotos: start.photos,
+    version: start.version,
+    storedPhotos: start.storedPhotos,
     keep,
     attributesOf: (category) => catalogue.get(category)?.attributes ?? NO_ATTRIBUTES,
     onStored,
@@ -84,7 +94,7 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
   }, [homePlace, getValues, setValue])
   useChangeNotice(form, photos.list, start.isUnsaved, autosave.changed)
 
-  const takesPhotos = keep?.type !== 'wanted' && keep?.type !== 'swap'
+  const takesPhotos = form.type === 'sell' || form.type === 'free'
   const photoMin = takesPhotos ? (catalogue.get(form.category)?.photo_min ?? 1) : 0
   const problems = allProblems(form, photos.list, rulesFor(form), photoMin)
   const done = stepsDone(problems)
@@ -96,6 +106,7 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
   const publishing = usePublish({
     listingId,
     isDraft,
+    signIn: userId === null ? onSignIn : null,
     findProblems: () => allProblems(methods.getValues(), photos.list, rulesFor(methods.getValues()), photoMin),
     showInline: () => methods.trigger(),
     saveNow: autosave.saveNow,
@@ -108,22 +119,15 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
   })
 
   const leave = async () => {
-    if (photos.isUploading) {
-      void toast({ tone: 'info', title: 'Photos are still uploading', description: 'Wait a moment, then exit.' })
-      return
-    }
     setIsLeaving(true)
     try {
       if (isDraft) await autosave.saveNow()
+      if (photos.isUploading) void toast({ tone: 'info', ...PHOTOS_WAIT })
     } catch {
       // The copy in this browser has it all, and the form offers it next time.
-      void toast({
-        tone: 'info',
-        title: 'Saved in this browser',
-        description: 'Your draft goes online when you are back.',
-      })
+      void toast({ tone: 'info', ...KEPT_HERE })
     }
-    navigate(paths.dashboard)
+    navigate(userId === null ? paths.home : paths.dashboard)
   }
 
   if (isPublished) {
@@ -163,7 +167,19 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
             <h1 className="type-h1 sr-only mb-8 md:not-sr-only md:ms-13 md:mb-8">
               {isDraft ? 'Let’s find it a new home' : 'Edit your ad'}
             </h1>
-            {start.isStored || form.title !== '' || photos.list.length > 0 ? null : <DraftOffer userId={userId} />}
+            {userId !== null && start.version === null && form.title === '' && photos.list.length === 0 ? (
+              <DraftOffer userId={userId} />
+            ) : null}
+            {autosave.status.is === 'conflict' ? (
+              <ConflictNotice
+                now={autosave.status.now}
+                onTheirs={onReload}
+                onMine={(now) => void autosave.overwrite(now).catch(() => undefined)}
+                onNew={() => onSimilar(methods.getValues())}
+              />
+            ) : start.isUnsaved && !isDraft ? (
+              <BackNotice onDiscard={onReload} />
+            ) : null}
             {showSummary ? (
               <ErrorSummary ref={publishing.summary} problems={problems} refusal={publishing.refusal} />
             ) : null}
@@ -182,6 +198,7 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
         <PublishBar
           done={done.size}
           isDraft={isDraft}
+          isGuest={userId === null}
           isWorking={publishing.isWorking}
           onPreview={() => setIsPreviewOpen(true)}
           onPublish={() => void publishing.publish()}
@@ -195,6 +212,11 @@ export function PostAd({ userId, start, homePlace, categories, onStored, onSimil
 }
 
 const NO_ATTRIBUTES: readonly Attribute[] = []
+const PHOTOS_WAIT = {
+  title: 'Some photos have not arrived yet',
+  description: 'They go on when you open this ad here again.',
+}
+const KEPT_HERE = { title: 'Saved in this browser', description: 'Your draft goes online when you are back.' }
 
 /** The first step with something missing is the current one. */
 function marksOf(done: ReadonlySet<StepName>): Record<StepName, StepMark> {
@@ -207,23 +229,4 @@ function marksOf(done: ReadonlySet<StepName>): Record<StepName, StepMark> {
     price: mark('price'),
     where: mark('where'),
   }
-}
-
-/** Tells the autosave about changes that are worth storing: text at once, photos when one is ready, moved or described. */
-function useChangeNotice(
-  form: PostForm,
-  photos: ReturnType<typeof usePhotos>['list'],
-  isUnsaved: boolean,
-  changed: (form: PostForm, photos: ReturnType<typeof usePhotos>['list']) => void,
-) {
-  const ready = photos.filter((photo) => photo.state.is === 'ready')
-  const signature = JSON.stringify([form, ready.map((photo) => [photo.id, photo.alt])])
-  const known = useRef(isUnsaved ? null : signature)
-  const latest = useRef({ form, photos })
-  latest.current = { form, photos }
-  useEffect(() => {
-    if (known.current === signature) return
-    known.current = signature
-    changed(latest.current.form, latest.current.photos)
-  }, [signature, changed])
 }

@@ -85,6 +85,12 @@ function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean })
           short="Saved"
         />
       )
+    case 'kept':
+      return <Line icon={<CloudCheck strokeWidth={1.75} />} long="Saved in this browser" short="Saved here" />
+    case 'conflict':
+      return (
+        <Line icon={<CircleAlert strokeWidth={1.75} />} long="Not saved: changed elsewhere" short="Not saved" isBad />
+      )
     case 'offline':
       return (
         <Line

@@ -9,11 +9,11 @@ import type { PostForm } from './types.ts'
 
 /** What similar things sold for, with the own price among them. Says so when there are too few to tell. */
 export function PriceGuide() {
-  const [category, condition, price, giveAway] = useWatch<PostForm, ['category', 'condition', 'price', 'giveAway']>({
-    name: ['category', 'condition', 'price', 'giveAway'],
+  const [category, condition, price, type] = useWatch<PostForm, ['category', 'condition', 'price', 'type']>({
+    name: ['category', 'condition', 'price', 'type'],
   })
   const guide = usePriceGuide(category, condition)
-  if (giveAway) return <Note>It shows up under Free, where things go quickly to whoever can collect them.</Note>
+  if (type === 'free') return <Note>It shows up under Free, where things go quickly to whoever can collect them.</Note>
   if (category === '') return <Note>Choose a category to see what similar things sold for.</Note>
   if (guide.isPending) return <Skeleton className="min-h-40 rounded-panel" />
   if (guide.isError) {

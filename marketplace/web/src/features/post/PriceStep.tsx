@@ -11,17 +11,24 @@ import type { PostForm } from './types.ts'
 /** What it costs, and what similar things really sold for. */
 export function PriceStep({ currency, mark }: { currency: string; mark: StepMark }) {
   const { register, formState, setValue, trigger } = useFormContext<PostForm>()
-  const giveAway = useWatch<PostForm, 'giveAway'>({ name: 'giveAway' })
+  const type = useWatch<PostForm, 'type'>({ name: 'type' })
+  const isFree = type === 'free'
+  const isOptional = type === 'wanted' || type === 'swap'
   return (
     <Step name="price" mark={mark}>
       <div className="grid gap-5 sm:grid-cols-[200px_1fr] sm:gap-7">
         <div className="grid content-start gap-2">
-          <Field id={fieldId(['price'])} label="Your price" error={formState.errors.price?.message}>
+          <Field
+            id={fieldId(['price'])}
+            label={type === 'wanted' ? 'Your budget' : 'Your price'}
+            aside={isOptional ? 'optional' : null}
+            error={formState.errors.price?.message}
+          >
             {(control) => (
               <Input
                 {...control}
                 {...register('price')}
-                disabled={giveAway}
+                disabled={isFree}
                 inputMode="decimal"
                 autoComplete="off"
                 before={<span className="font-display text-[24px] font-[640]">{currencySign(currency)}</span>}
@@ -30,24 +37,18 @@ export function PriceStep({ currency, mark }: { currency: string; mark: StepMark
             )}
           </Field>
           <div>
-            <Checkbox label="Open to offers" {...register('openToOffers')} disabled={giveAway} />
-            <Checkbox
-              id={fieldId(['giveAway'])}
-              label="Give it away"
-              aria-invalid={formState.errors.giveAway ? true : undefined}
-              aria-describedby={formState.errors.giveAway ? 'post-give-away-note' : undefined}
-              {...register('giveAway', {
-                onChange: () => {
-                  setValue('openToOffers', false)
-                  if (formState.errors.price || formState.errors.giveAway) void trigger(['price', 'giveAway'])
-                },
-              })}
-            />
-            {formState.errors.giveAway ? (
-              <p id="post-give-away-note" className="type-small text-danger-ink">
-                {formState.errors.giveAway.message}
-              </p>
-            ) : null}
+            <Checkbox label="Open to offers" {...register('openToOffers')} disabled={isFree} />
+            {isOptional ? null : (
+              <Checkbox
+                label="Give it away"
+                checked={isFree}
+                onChange={(event) => {
+                  setValue('type', event.target.checked ? 'free' : 'sell', { shouldDirty: true })
+                  if (event.target.checked) setValue('openToOffers', false)
+                  if (formState.isSubmitted || formState.touchedFields.price) void trigger(['type', 'price'])
+                }}
+              />
+            )}
           </div>
         </div>
         <PriceGuide />

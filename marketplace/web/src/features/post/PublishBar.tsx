@@ -4,13 +4,14 @@ import { STEPS } from './steps.ts'
 interface PublishBarProps {
   done: number
   isDraft: boolean
+  isGuest: boolean
   isWorking: boolean
   onPreview: () => void
   onPublish: () => void
 }
 
 /** Always in reach: how far one is, a look at the result, and the one act that makes it public. */
-export function PublishBar({ done, isDraft, isWorking, onPreview, onPublish }: PublishBarProps) {
+export function PublishBar({ done, isDraft, isGuest, isWorking, onPreview, onPublish }: PublishBarProps) {
   return (
     <div className="sticky bottom-0 z-10 mt-auto bg-surface pb-[env(safe-area-inset-bottom)]">
       <div
@@ -26,7 +27,11 @@ export function PublishBar({ done, isDraft, isWorking, onPreview, onPublish }: P
       <div className="mx-auto flex max-w-[1144px] items-center justify-between gap-3 px-4 py-3.5">
         <p className="type-small hidden text-ink-2 md:block">
           {done} of {STEPS.length} steps done.{' '}
-          {isDraft ? 'Nothing is public until you publish.' : 'Buyers see your changes when you save them.'}
+          {isGuest
+            ? 'You sign in last; what you enter stays here.'
+            : isDraft
+              ? 'Nothing is public until you publish.'
+              : 'Buyers see your changes when you save them.'}
         </p>
         <div className="flex flex-1 gap-3 md:flex-none">
           <Button variant="secondary" size="lg" className="max-md:px-5" onClick={onPreview}>
@@ -39,7 +44,7 @@ export function PublishBar({ done, isDraft, isWorking, onPreview, onPublish }: P
             loadingLabel={isDraft ? 'Publishing' : 'Saving'}
             onClick={onPublish}
           >
-            {isDraft ? 'Publish ad' : 'Save changes'}
+            {isGuest ? 'Sign in and publish' : isDraft ? 'Publish ad' : 'Save changes'}
           </Button>
         </div>
       </div>

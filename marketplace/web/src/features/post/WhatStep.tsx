@@ -5,9 +5,10 @@ import { Input } from '../../ui/Input.tsx'
 import { CategoryField } from './CategoryField.tsx'
 import { Step, type StepMark } from './Step.tsx'
 import { fieldId } from './steps.ts'
+import { TypeField } from './TypeField.tsx'
 import type { Category, PostForm } from './types.ts'
 
-/** Title and category. */
+/** Title, kind of ad and category. */
 export function WhatStep({ categories, mark }: { categories: readonly Category[]; mark: StepMark }) {
   const { register, formState } = useFormContext<PostForm>()
   const title = useWatch<PostForm, 'title'>({ name: 'title' })
@@ -28,6 +29,7 @@ export function WhatStep({ categories, mark }: { categories: readonly Category[]
       >
         {(control) => <Input {...control} {...register('title')} autoComplete="off" enterKeyHint="next" />}
       </Field>
+      <TypeField />
       <CategoryField categories={categories} title={title} />
     </Step>
   )

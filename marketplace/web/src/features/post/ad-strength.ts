@@ -52,7 +52,7 @@ function point(done: boolean, yes: string, no: string): StrengthPoint {
 }
 
 function pricePoint(form: PostForm, guide: PriceFacts | undefined): StrengthPoint {
-  if (form.giveAway) return { done: true, text: 'It is free' }
+  if (form.type === 'free') return { done: true, text: 'It is free' }
   const price = readPrice(form.price)
   if (!price.ok || price.minor === 0) return { done: false, text: 'Set a price' }
   if (guide?.p75 === undefined) return { done: true, text: 'A price is set' }

@@ -6,7 +6,7 @@ import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './ty
 export const PHOTO_BUCKET = 'listing-photos'
 
 const OWN_LISTING =
-  'id, state, updated_at, category, type, title, description, price_minor, currency, price_type, condition, ' +
+  'id, state, version, updated_at, category, type, title, description, price_minor, currency, price_type, condition, ' +
   'attributes, area, city, country, lat, lng, delivery, ship_cost_minor, listing_photos (id, path, alt, position)'
 
 /** All categories with their attributes, in the order of the tree. */
@@ -52,16 +52,50 @@ export async function readNewestDraft(sellerId: string): Promise<DraftSummary | 
   return dataOf(answer) as DraftSummary | null
 }
 
-/** Stores a new draft under an id that this page chose, so that a repeated save cannot make a second one. */
-export async function insertDraft(id: string, content: ListingContent): Promise<void> {
-  const answer = await supabase.from('listings').insert({ id, ...content })
-  // A save whose answer got lost has made the row already: then this is an ordinary update.
-  if (answer.error?.code === '23505') return updateListing(id, content)
-  dataOf(answer)
+/** The ad is not any more what the save went on from: somebody changed or removed it meanwhile. Nothing was stored. */
+export class ChangedElsewhere extends Error {
+  override readonly name = 'ChangedElsewhere'
+  /** The ad as it is now, or null when it is gone. */
+  readonly now: OwnListing | null
+
+  constructor(now: OwnListing | null) {
+    super(now ? 'This ad was changed in another tab or on another device.' : 'This ad was deleted meanwhile.')
+    this.now = now
+  }
 }
 
-export async function updateListing(id: string, content: ListingContent): Promise<void> {
-  dataOf(await supabase.from('listings').update(content).eq('id', id).select('id').single())
+/** Stores a new draft under an id that this page chose, so that a repeated save cannot make a second one. */
+export async function insertDraft(id: string, sellerId: string, content: ListingContent): Promise<number> {
+  const answer = await supabase
+    .from('listings')
+    .insert({ id, ...content })
+    .select('version')
+    .single()
+  // A save whose answer got lost has made the row already: then this is an ordinary update.
+  if (answer.error?.code === '23505') return updateListing(id, sellerId, content, 1)
+  return (dataOf(answer) as { version: number }).version
+}
+
+/**
+ * Stores the content if the ad still has the version that it was made from, and returns the new one.
+ * @throws {ChangedElsewhere} when it has another one
+ */
+export async function updateListing(
+  id: string,
+  sellerId: string,
+  content: ListingContent,
+  version: number,
+): Promise<number> {
+  const answer = await supabase
+    .from('listings')
+    .update(content)
+    .eq('id', id)
+    .eq('version', version)
+    .select('version')
+    .maybeSingle()
+  const row = dataOf(answer) as { version: number } | null
+  if (!row) throw new ChangedElsewhere(await readOwnListing(id, sellerId))
+  return row.version
 }
 
 /**
@@ -88,6 +122,11 @@ export async function storePhotos(
     await removeFiles(remove.map((row) => row.path))
   }
   return wanted
+}
+
+/** A stored picture's bytes, or null when they cannot be had right now. */
+export async function readPhotoFile(path: string): Promise<Blob | null> {
+  return (await supabase.storage.from(PHOTO_BUCKET).download(path)).data
 }
 
 /** Deletes pictures that no ad shows any more. A file that stays behind harms nobody, so a failure is no news. */

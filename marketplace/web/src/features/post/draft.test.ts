@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentOf, formOf, isBlank, type LocalCopy, mergeDraft, readLocalCopy, writeLocalCopy } from './draft.ts'
+import { contentOf, formOf, isBlank, type KeptDraft, mergeDraft } from './draft.ts'
 import { type Attribute, EMPTY_FORM, type OwnListing, type PostForm } from './types.ts'
 
 const attributes: Attribute[] = [
@@ -26,18 +26,22 @@ const stored: OwnListing = {
   ...contentOf(form, attributes),
   id: 'one',
   state: 'draft',
+  version: 4,
   updated_at: '2026-03-01T10:00:00Z',
   listing_photos: [],
 }
 
-function aLocalCopy(change: Partial<LocalCopy>): LocalCopy {
+function aKeptDraft(change: Partial<KeptDraft>): KeptDraft {
   return {
     userId: 'anna',
     listingId: 'one',
     stored: true,
+    version: 3,
     form: { ...form, title: 'Typed on the train' },
+    photos: [],
+    storedPhotos: [],
     changedAt: Date.parse('2026-03-01T10:00:05Z'),
-    synced: false,
+    isTextSaved: false,
     ...change,
   }
 }
@@ -59,7 +63,7 @@ describe('storing', () => {
   })
 
   test('a gift has no price, even when one was typed before', () => {
-    expect(contentOf({ ...form, giveAway: true }, attributes)).toMatchObject({
+    expect(contentOf({ ...form, type: 'free' }, attributes)).toMatchObject({
       type: 'free',
       price_type: 'free',
       price_minor: null,
@@ -72,7 +76,7 @@ describe('storing', () => {
   })
 
   test('a wanted ad stays wanted', () => {
-    expect(contentOf(form, attributes, { type: 'wanted', currency: 'EUR', price_type: 'fixed' }).type).toBe('wanted')
+    expect(contentOf({ ...form, type: 'wanted' }, attributes).type).toBe('wanted')
   })
 
   test('what was stored opens as it was typed', () => {
@@ -80,38 +84,40 @@ describe('storing', () => {
   })
 })
 
-describe('merging', () => {
-  test('what was typed later and never reached the server wins', () => {
-    expect(mergeDraft(stored, aLocalCopy({}))).toMatchObject({ from: 'local', form: { title: 'Typed on the train' } })
-  })
-
-  test.each<[string, Partial<LocalCopy>]>([
-    ['the server has it already', { synced: true }],
-    ['the server is newer', { changedAt: Date.parse('2026-03-01T09:59:00Z') }],
-    ['it belongs to another ad', { listingId: 'two' }],
-  ])('the server wins when %s', (_, change) => {
-    expect(mergeDraft(stored, aLocalCopy(change))).toMatchObject({
-      from: 'server',
-      form: { title: 'Fringed suede boots' },
+describe('opening', () => {
+  test('brings back what never reached the server, with the version that it goes on from', () => {
+    expect(mergeDraft(stored, aKeptDraft({}))).toMatchObject({
+      form: { title: 'Typed on the train' },
+      version: 3,
+      isUnsaved: true,
     })
   })
 
-  test('the server wins when there is no copy', () => {
-    expect(mergeDraft(stored, null).from).toBe('server')
-  })
-})
-
-describe('the copy in the browser', () => {
-  test('is given back to the person who wrote it and to nobody else', () => {
-    const storage = aStorage()
-    writeLocalCopy(aLocalCopy({}), storage)
-    expect(readLocalCopy('anna', storage)).toEqual(aLocalCopy({}))
-    expect(readLocalCopy('ben', storage)).toBeNull()
+  test('shows the server’s text when nothing here is missing there', () => {
+    const expected = { form: { title: 'Fringed suede boots' }, version: 4, isUnsaved: false }
+    expect(mergeDraft(stored, aKeptDraft({ isTextSaved: true }))).toMatchObject(expected)
+    expect(mergeDraft(stored, null)).toMatchObject(expected)
   })
 
-  test('is ignored when it is damaged', () => {
-    expect(readLocalCopy('anna', aStorage('{"userId":"anna"'))).toBeNull()
-    expect(readLocalCopy('anna', aStorage('{"userId":"anna","form":{}}'))).toBeNull()
+  test('keeps photos that are still on their way in their place', () => {
+    const row = (id: string, position: number) => ({ id, path: `anna/one/${id}`, alt: '', position })
+    const kept = (id: string) => ({ id, path: null, name: `${id}.jpg`, alt: '' })
+    const server = { ...stored, listing_photos: [row('a', 0), row('gone', 1), row('c', 2), row('new', 3)] }
+    const { photos } = mergeDraft(
+      server,
+      aKeptDraft({
+        isTextSaved: true,
+        photos: [kept('c'), kept('waits'), kept('a'), kept('elsewhere')],
+        // "gone" was taken away here, "elsewhere" on another device, where "new" was added.
+        storedPhotos: ['a', 'gone', 'c', 'elsewhere'],
+      }),
+    )
+    expect(photos.map(({ id, state }) => [id, state.is])).toEqual([
+      ['c', 'ready'],
+      ['waits', 'waiting'],
+      ['a', 'ready'],
+      ['new', 'ready'],
+    ])
   })
 })
 
@@ -131,19 +137,5 @@ function anAttribute(change: Partial<Attribute>): Attribute {
     required: false,
     show_on_card: false,
     ...change,
-  }
-}
-
-function aStorage(text: string | null = null): Storage {
-  let kept = text
-  return {
-    length: 1,
-    key: () => null,
-    clear: () => {},
-    getItem: () => kept,
-    setItem: (_key: string, value: string) => {
-      kept = value
-    },
-    removeItem: () => {},
   }
 }

@@ -1,32 +1,50 @@
 import { placeLabel, readPlace } from '../../../../contract/places.ts'
 import { priceText, readPrice } from '../../../../contract/price.ts'
+import { type KeptPhoto, mergePhotos, openPhotos, type PostPhoto } from './photos.ts'
 import { readNumber } from './schema.ts'
 import { type Attribute, EMPTY_FORM, type ListingContent, type OwnListing, type PostForm } from './types.ts'
 
-/** The copy of a form that stays in the browser, so that nothing is lost without a connection. */
-export interface LocalCopy {
-  userId: string
+/** The copy of an ad under way that stays in the browser, so that nothing is lost without a connection. */
+export interface KeptDraft {
   listingId: string
+  /** Null while nobody has signed in. */
+  userId: string | null
   /** Whether the server has a row for it yet. */
   stored: boolean
+  /** The version of that row which this text goes on from; null when there is none. */
+  version: number | null
   form: PostForm
-  /** When the person last typed, in milliseconds. */
+  photos: KeptPhoto[]
+  /** Ids of the photos that the server had when this was written. */
+  storedPhotos: string[]
+  /** When the person last changed something, in milliseconds. */
   changedAt: number
-  /** Whether the server has everything up to `changedAt`. */
-  synced: boolean
+  /** Whether the server has the text; pictures may still be on their way. */
+  isTextSaved: boolean
+}
+
+/** What the form opens with when the ad has a row. */
+export interface Merged {
+  form: PostForm
+  photos: PostPhoto[]
+  /** What the next save must find unchanged. */
+  version: number
+  /** The form holds what the server does not have. */
+  isUnsaved: boolean
 }
 
 /**
- * Which version the form opens with. What was typed here and never reached the server wins if it is newer; in all
- * other cases the server does, because the ad may have been edited on another device.
+ * Text that was typed here and never reached the server comes back, together with the version that it goes on from: if
+ * the ad has been changed elsewhere since, the next save is refused and the person decides. Otherwise the server's text.
  */
-export function mergeDraft(server: OwnListing, local: LocalCopy | null): { form: PostForm; from: 'server' | 'local' } {
-  const isNewer =
-    local !== null &&
-    local.listingId === server.id &&
-    !local.synced &&
-    local.changedAt > new Date(server.updated_at).getTime()
-  return isNewer ? { form: local.form, from: 'local' } : { form: formOf(server), from: 'server' }
+export function mergeDraft(server: OwnListing, kept: KeptDraft | null): Merged {
+  const photos = kept
+    ? mergePhotos(server.listing_photos, kept.photos, kept.storedPhotos)
+    : openPhotos(server.listing_photos)
+  if (!kept || kept.isTextSaved) {
+    return { form: formOf(server), photos, version: server.version, isUnsaved: false }
+  }
+  return { form: kept.form, photos, version: kept.version ?? server.version, isUnsaved: true }
 }
 
 /** Whether there is anything in the form that a person would miss. */
@@ -37,7 +55,7 @@ export function isBlank(form: PostForm): boolean {
     form.condition === '' &&
     form.description.trim() === '' &&
     form.price.trim() === '' &&
-    !form.giveAway &&
+    form.type === 'sell' &&
     Object.values(form.attributes).every((value) => value === '')
   )
 }
@@ -46,6 +64,7 @@ export function isBlank(form: PostForm): boolean {
 export function formOf(listing: ListingContent): PostForm {
   return {
     ...EMPTY_FORM,
+    type: listing.type,
     title: listing.title ?? '',
     category: listing.category ?? '',
     condition: listing.condition ?? '',
@@ -53,9 +72,8 @@ export function formOf(listing: ListingContent): PostForm {
       Object.entries(listing.attributes ?? {}).map(([key, value]) => [key, attributeText(value)]),
     ),
     description: listing.description ?? '',
-    price: listing.price_type === 'free' ? '' : priceText(listing.price_minor),
+    price: listing.type === 'free' ? '' : priceText(listing.price_minor),
     openToOffers: listing.price_type === 'negotiable',
-    giveAway: listing.price_type === 'free',
     place: listing.city ? placeLabel({ area: listing.area ?? '', city: listing.city }) : '',
     meet: listing.delivery !== 'ship',
     ship: listing.delivery !== 'pickup',
@@ -69,7 +87,7 @@ function attributeText(value: string | number | boolean): string {
 }
 
 /** What an existing ad keeps although the form does not ask for it. */
-export type KeptContent = Pick<ListingContent, 'type' | 'currency' | 'price_type'>
+export type KeptContent = Pick<ListingContent, 'currency' | 'price_type'>
 
 /**
  * The columns to store. What cannot be read yet (half a price, an unknown number) is left out rather than guessed:
@@ -81,10 +99,10 @@ export function contentOf(form: PostForm, attributes: readonly Attribute[], keep
   const place = readPlace(form.place)
   return {
     category: form.category || null,
-    type: form.giveAway ? 'free' : typeOf(keep),
+    type: form.type,
     title: form.title.trim(),
     description: form.description.trim(),
-    price_minor: form.giveAway || !price.ok || price.minor === 0 ? null : price.minor,
+    price_minor: form.type === 'free' || !price.ok || price.minor === 0 ? null : price.minor,
     currency: keep?.currency ?? 'EUR',
     price_type: priceTypeOf(form, keep),
     condition: form.condition || null,
@@ -100,14 +118,9 @@ export function contentOf(form: PostForm, attributes: readonly Attribute[], keep
 }
 
 function priceTypeOf(form: PostForm, keep?: KeptContent): ListingContent['price_type'] {
-  if (form.giveAway) return 'free'
+  if (form.type === 'free') return 'free'
   if (form.price.trim() === '' && keep?.price_type === 'on_request') return 'on_request'
   return form.openToOffers ? 'negotiable' : 'fixed'
-}
-
-// A wanted or swap ad that is edited here stays one; an ad that is no longer free becomes an ordinary one.
-function typeOf(keep?: KeptContent): ListingContent['type'] {
-  return keep && keep.type !== 'free' ? keep.type : 'sell'
 }
 
 function typedAttributes(values: Record<string, string>, attributes: readonly Attribute[]) {
@@ -126,28 +139,28 @@ function typedAttributes(values: Record<string, string>, attributes: readonly At
   return typed
 }
 
-const STORAGE_KEY = 'post-draft'
+const COMPARED = [
+  'category',
+  'type',
+  'title',
+  'description',
+  'price_type',
+  'condition',
+  'area',
+  'city',
+  'delivery',
+] as const
 
-/** The local copy of this person, if the browser still has one. */
-export function readLocalCopy(userId: string, storage: Storage = localStorage): LocalCopy | null {
-  try {
-    const copy = JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') as LocalCopy | null
-    if (copy?.userId !== userId || typeof copy.form?.title !== 'string') return null
-    return { ...copy, form: { ...EMPTY_FORM, ...copy.form } }
-  } catch {
-    // Not ours or from an older version: the same as no copy.
-    return null
-  }
+/** Whether a stored ad is what a save has sent: then that save got through and only its answer was lost. */
+export function isSaved(server: OwnListing, sent: ListingContent): boolean {
+  // A free ad's price becomes zero and a place is moved to the grid, so not every column comes back as it went.
+  return (
+    COMPARED.every((column) => server[column] === sent[column]) &&
+    (sent.type === 'free' || server.price_minor === sent.price_minor) &&
+    JSON.stringify(sorted(server.attributes)) === JSON.stringify(sorted(sent.attributes))
+  )
 }
 
-export function writeLocalCopy(copy: LocalCopy, storage: Storage = localStorage): void {
-  try {
-    storage.setItem(STORAGE_KEY, JSON.stringify(copy))
-  } catch {
-    // Storage is full or forbidden: the server's copy is then the only one, which the header's text shows.
-  }
-}
-
-export function dropLocalCopy(storage: Storage = localStorage): void {
-  storage.removeItem(STORAGE_KEY)
+function sorted(attributes: ListingContent['attributes']) {
+  return Object.entries(attributes).sort(([a], [b]) => a.localeCompare(b))
 }

@@ -19,7 +19,10 @@ export interface PostPhoto {
 
 export type PhotoState =
   | { is: 'waiting' }
-  | { is: 'uploading'; progress: number }
+  /** Safe in this browser; a guest's photos wait so until somebody signs in. */
+  | { is: 'kept' }
+  /** `isPaused`: there is no connection; it goes on by itself. */
+  | { is: 'uploading'; progress: number; isPaused?: boolean }
   | { is: 'ready' }
   | { is: 'failed'; reason: string; canRetry: boolean }
 
@@ -27,7 +30,11 @@ export type PhotoAction =
   | { type: 'open'; photos: PostPhoto[] }
   | { type: 'add'; photos: PostPhoto[] }
   | { type: 'state'; id: string; state: PhotoState }
+  | { type: 'progress'; id: string; progress: number }
+  | { type: 'pause'; id: string }
+  | { type: 'show'; id: string; previewUrl: string }
   | { type: 'uploaded'; id: string; path: string }
+  | { type: 'replace'; id: string; by: PostPhoto }
   | { type: 'move'; from: number; to: number }
   | { type: 'alt'; id: string; alt: string }
   | { type: 'remove'; id: string }
@@ -39,18 +46,30 @@ export function photosReducer(photos: PostPhoto[], action: PhotoAction): PostPho
     case 'add':
       return [...photos, ...action.photos]
     case 'state':
-      return photos.map((photo) => (photo.id === action.id ? { ...photo, state: action.state } : photo))
+      return change(photos, action.id, () => ({ state: action.state }))
+    case 'progress':
+      return change(photos, action.id, () => ({ state: { is: 'uploading', progress: action.progress } }))
+    case 'pause':
+      return change(photos, action.id, ({ state }) => ({
+        state: { is: 'uploading', progress: state.is === 'uploading' ? state.progress : 0, isPaused: true },
+      }))
+    case 'show':
+      return change(photos, action.id, () => ({ previewUrl: action.previewUrl }))
     case 'uploaded':
-      return photos.map((photo) =>
-        photo.id === action.id ? { ...photo, path: action.path, state: { is: 'ready' } } : photo,
-      )
+      return change(photos, action.id, () => ({ path: action.path, state: { is: 'ready' } }))
+    case 'replace':
+      return change(photos, action.id, () => action.by)
     case 'move':
       return movePhoto(photos, action.from, action.to)
     case 'alt':
-      return photos.map((photo) => (photo.id === action.id ? { ...photo, alt: action.alt } : photo))
+      return change(photos, action.id, () => ({ alt: action.alt }))
     case 'remove':
       return photos.filter((photo) => photo.id !== action.id)
   }
+}
+
+function change(photos: PostPhoto[], id: string, to: (photo: PostPhoto) => Partial<PostPhoto>): PostPhoto[] {
+  return photos.map((photo) => (photo.id === id ? { ...photo, ...to(photo) } : photo))
 }
 
 /** The list with the photo at `from` standing at `to`; the same list when either place does not exist. */
@@ -118,18 +137,38 @@ export function photoChanges(stored: readonly ListingPhotoRow[], photos: readonl
   }
 }
 
+/** What the browser keeps of one photo, beside the picture itself. */
+export type KeptPhoto = Pick<PostPhoto, 'id' | 'path' | 'name' | 'alt'>
+
 /** Stored rows as photos of the form, in their order. */
 export function openPhotos(rows: readonly ListingPhotoRow[]): PostPhoto[] {
   return [...rows]
     .sort((a, b) => a.position - b.position)
-    .map((row) => ({
-      id: row.id,
-      path: row.path,
-      previewUrl: null,
-      name: '',
-      alt: row.alt ?? '',
-      state: { is: 'ready' },
-    }))
+    .map(({ id, path, alt }) => openKept({ id, path, name: '', alt: alt ?? '' }))
+}
+
+/** A photo as this browser kept it; what has not arrived yet waits for its upload. */
+export function openKept({ id, path, name, alt }: KeptPhoto): PostPhoto {
+  return { id, path, previewUrl: null, name, alt, state: path ? { is: 'ready' } : { is: 'waiting' } }
+}
+
+/**
+ * The photos of an ad that was left before all was saved: in the order of this browser, with those that still wait.
+ * `known` are the rows that existed then: one that is gone now was removed elsewhere, one that is new was added there.
+ */
+export function mergePhotos(
+  rows: readonly ListingPhotoRow[],
+  kept: readonly KeptPhoto[],
+  known: readonly string[],
+): PostPhoto[] {
+  const stored = new Map(openPhotos(rows).map((photo) => [photo.id, photo]))
+  const here = kept.flatMap((photo) => {
+    const row = stored.get(photo.id)
+    if (row) return [{ ...row, alt: photo.alt }]
+    return known.includes(photo.id) ? [] : [openKept(photo)]
+  })
+  const seen = new Set([...known, ...kept.map((photo) => photo.id)])
+  return [...here, ...[...stored.values()].filter((photo) => !seen.has(photo.id))]
 }
 
 /** The sentence that publishing shows for the photos; undefined when they are fine. */
@@ -137,7 +176,7 @@ export function photosProblem(photos: readonly PostPhoto[], needed: number): str
   if (photos.some((photo) => photo.state.is === 'waiting' || photo.state.is === 'uploading')) {
     return 'Wait until the photos are uploaded.'
   }
-  const ready = photos.filter((photo) => photo.state.is === 'ready').length
+  const ready = photos.filter((photo) => photo.state.is === 'ready' || photo.state.is === 'kept').length
   if (ready >= needed) return undefined
   return needed === 1 ? 'Add at least one photo.' : `Add at least ${needed} photos.`
 }

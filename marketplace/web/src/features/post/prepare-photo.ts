@@ -1,58 +1,69 @@
 import { LIMITS } from '../../../../contract/limits.ts'
+import { type Drawing, type Drawn, drawPhoto } from './draw-photo.ts'
 import { ACCEPTED_TYPES, fileProblem } from './photos.ts'
 
 export type Prepared = { ok: true; blob: Blob } | { ok: false; reason: string; canRetry: boolean }
 
+/** A picture of this size needs no smaller copy: it travels in seconds. */
+const FINE_BYTES = 2 * 1024 * 1024
+
 /**
- * Looks at a chosen file before it travels: refuses what is no picture, and makes large pictures smaller so that the
- * upload takes seconds on a phone. The server judges, turns and strips every picture again; this only saves time.
+ * Looks at a chosen file before it travels: refuses what is no picture, turns it, and makes large pictures smaller so that
+ * the upload takes seconds on a phone. Where a picture was taken stays on this device. The server judges and strips every
+ * picture again.
  */
-export async function preparePhoto(file: File): Promise<Prepared> {
-  const problem = fileProblem(file)
+export async function preparePhoto(blob: Blob, name: string, turns = 0): Promise<Prepared> {
+  const problem = fileProblem({ name, type: blob.type, size: blob.size })
   if (problem) return { ok: false, reason: problem, canRetry: false }
-  const picture = await decode(file)
-  if (!picture) return { ok: false, reason: unreadable(file), canRetry: true }
-  try {
-    const longest = Math.max(picture.width, picture.height)
-    if (longest < LIMITS.photos.minEdge) {
-      const size = `${picture.width} × ${picture.height}`
-      return {
-        ok: false,
-        reason: `This photo is too small (${size}). Use ${LIMITS.photos.minEdge} pixels or more.`,
-        canRetry: false,
-      }
+  const isCopyWanted = blob.size > FINE_BYTES || !ACCEPTED_TYPES.includes(blob.type) || (await carriesNotes(blob))
+  const drawn = await drawAside({ blob, turns, maxEdge: LIMITS.photos.resizeEdge, isCopyWanted })
+  if (drawn.is === 'unreadable') return { ok: false, reason: unreadable(name, blob.type), canRetry: true }
+  const { width, height } = drawn
+  if (Math.max(width, height) < LIMITS.photos.minEdge) {
+    const reason = `This photo is too small (${width} × ${height}). Use ${LIMITS.photos.minEdge} pixels or more.`
+    return { ok: false, reason, canRetry: false }
+  }
+  return { ok: true, blob: drawn.blob ?? blob }
+}
+
+/** Whether the camera wrote into the file, such as the place. Such notes stand at the front of the file. */
+async function carriesNotes(blob: Blob): Promise<boolean> {
+  const front = new Uint8Array(await blob.slice(0, 64 * 1024).arrayBuffer())
+  return /exif|ns\.adobe\.com\/xap/i.test(new TextDecoder('latin1').decode(front))
+}
+
+let worker: Worker | null | undefined
+
+function theWorker(): Worker | null {
+  if (worker !== undefined) return worker
+  const isPossible = typeof Worker !== 'undefined' && typeof OffscreenCanvas !== 'undefined'
+  worker = isPossible ? new Worker(new URL('./draw-photo.worker.ts', import.meta.url), { type: 'module' }) : null
+  // It did not load: from now on the page draws by itself.
+  worker?.addEventListener('error', () => {
+    worker = null
+  })
+  return worker
+}
+
+function drawAside(drawing: Drawing): Promise<Drawn> {
+  const helper = theWorker()
+  if (!helper) return drawPhoto(drawing)
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const fallBack = () => resolve(drawPhoto(drawing))
+    helper.addEventListener('error', fallBack, { once: true })
+    port1.onmessage = ({ data }: MessageEvent<Drawn>) => {
+      helper.removeEventListener('error', fallBack)
+      port1.close()
+      resolve(data)
     }
-    const isFine = longest <= LIMITS.photos.resizeEdge && ACCEPTED_TYPES.includes(file.type)
-    const blob = isFine ? file : await resize(picture, Math.min(1, LIMITS.photos.resizeEdge / longest))
-    return blob ? { ok: true, blob } : { ok: false, reason: unreadable(file), canRetry: true }
-  } finally {
-    picture.close()
-  }
+    helper.postMessage(drawing, [port2])
+  })
 }
 
-async function decode(file: File): Promise<ImageBitmap | null> {
-  try {
-    // Honours the camera's orientation, so a canvas copy stands upright.
-    return await createImageBitmap(file)
-  } catch {
-    return null
-  }
-}
-
-function resize(picture: ImageBitmap, scale: number): Promise<Blob | null> {
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(picture.width * scale)
-  canvas.height = Math.round(picture.height * scale)
-  const context = canvas.getContext('2d')
-  if (!context) return Promise.resolve(null)
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.88))
-}
-
-function unreadable(file: File): string {
-  if (/\.hei[cf]$/i.test(file.name) || /hei[cf]/.test(file.type)) {
-    return 'This browser cannot read HEIC photos. Save it as JPEG first.'
+function unreadable(name: string, type: string): string {
+  if (/\.hei[cf]$/i.test(name) || /hei[cf]/.test(type)) {
+    return 'This browser cannot read HEIC photos. On the phone choose “Most compatible” as camera format, or save it as JPEG.'
   }
   return 'This file is not a picture. Use JPEG, PNG or WebP.'
 }

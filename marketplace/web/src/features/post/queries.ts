@@ -1,20 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import { type PriceFacts, readCategories, readNewestDraft, readOwnListing, readPriceGuide } from './api.ts'
+import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
+
+const READ_ONCE = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
 
 export function useCategories() {
   // The tree changes with a release, not while somebody types.
   return useQuery({ queryKey: ['post', 'categories'], queryFn: readCategories, staleTime: Number.POSITIVE_INFINITY })
 }
 
+/** An ad of one's own, and what this browser keeps of it. */
 export function useOwnListing(id: string, sellerId: string) {
   // Read once and then owned by the form: a fetch in the background must not pull text from under somebody's hands.
   return useQuery({
     queryKey: ['post', 'listing', sellerId, id],
-    queryFn: () => readOwnListing(id, sellerId),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    queryFn: async () => {
+      const [listing, kept] = await Promise.all([readOwnListing(id, sellerId), readDraft(id, sellerId)])
+      return { listing, kept }
+    },
+    ...READ_ONCE,
+  })
+}
+
+/** The ad that was begun here last and that the server does not know yet. */
+export function useNewestUnstored(userId: string | null, enabled: boolean) {
+  return useQuery({
+    queryKey: ['post', 'kept', userId],
+    enabled,
+    // It is in this browser: no connection is needed.
+    networkMode: 'always',
+    queryFn: async () => {
+      await forgetOldDrafts()
+      return readNewestUnstored(userId)
+    },
+    ...READ_ONCE,
   })
 }
 
@@ -22,9 +41,7 @@ export function useNewestDraft(sellerId: string) {
   return useQuery({
     queryKey: ['post', 'newest-draft', sellerId],
     queryFn: () => readNewestDraft(sellerId),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
+    ...READ_ONCE,
   })
 }
 

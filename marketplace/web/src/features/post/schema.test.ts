@@ -81,7 +81,7 @@ describe('the title', () => {
 
 describe('the price', () => {
   test('is not asked for when the thing is given away', () => {
-    expect(messagesFor({ price: '', giveAway: true })).toEqual({})
+    expect(messagesFor({ price: '', type: 'free' })).toEqual({})
   })
 
   test.each(['', '0', '0.50', '2000000', '999999', 'fifty'])('"%s" is refused', (price) => {
@@ -89,15 +89,21 @@ describe('the price', () => {
   })
 })
 
-test('a category without free ads says so', () => {
-  const { error } = publishSchema({ attributes: [], freeRefused: true }).safeParse({ ...goodAd, giveAway: true })
-  expect(error?.issues.map(({ path }) => path)).toEqual([['giveAway']])
+test('a category says which kinds of ads it does not take', () => {
+  const { error } = publishSchema({ attributes: [], allowTypes: ['sell'] }).safeParse({ ...goodAd, type: 'free' })
+  expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
+    [['type'], 'This category takes no free ads. Choose another kind, with a price.'],
+  ])
 })
 
-test('a wanted ad needs neither a price nor a condition', () => {
-  const rules = { attributes: [], priceOptional: true, conditionOptional: true }
-  const { success } = publishSchema(rules).safeParse({ ...goodAd, price: '', condition: '' })
-  expect(success).toBe(true)
+test('a wanted ad needs neither a price nor a condition nor details, but a budget is checked', () => {
+  expect(messagesFor({ type: 'wanted', price: '', condition: '', attributes: {} })).toEqual({})
+  expect(messagesFor({ type: 'wanted', price: 'fifty' })).toHaveProperty('price')
+})
+
+test('a swap needs no price, but a condition', () => {
+  expect(messagesFor({ type: 'swap', price: '' })).toEqual({})
+  expect(messagesFor({ type: 'swap', condition: '' })).toHaveProperty('condition')
 })
 
 test('a required attribute is enforced, an optional number is checked against its range', () => {

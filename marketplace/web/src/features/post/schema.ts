@@ -3,18 +3,18 @@ import { LIMITS } from '../../../../contract/limits.ts'
 import { readPlace } from '../../../../contract/places.ts'
 import { isPlaceholderPrice, readPrice } from '../../../../contract/price.ts'
 import { descriptionProblem, titleProblem } from './text-rules.ts'
-import { type Attribute, CONDITIONS, type PostForm } from './types.ts'
+import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
 
 // Compiling a schema needs eval, which the page's policy forbids; trying it would be reported.
 z.config({ jitless: true })
 
-/** What differs between ads: the fields of the chosen category, and what wanted ads may leave open. */
+/** What differs between ads: the fields of the chosen category, and what it takes. */
 export interface AdRules {
   attributes: readonly Attribute[]
+  /** The kinds of ads that the category takes; all when nothing is said. */
+  allowTypes?: readonly string[]
+  /** The ad has no price on purpose, from before this form could say so. */
   priceOptional?: boolean
-  conditionOptional?: boolean
-  /** Some categories, such as cars, take no free ads. */
-  freeRefused?: boolean
 }
 
 /**
@@ -24,6 +24,7 @@ export interface AdRules {
 export function publishSchema(rules: AdRules) {
   return z
     .object({
+      type: z.enum(AD_TYPES),
       title: z.string(),
       category: z.string(),
       condition: z.enum(['', ...CONDITIONS]),
@@ -31,7 +32,6 @@ export function publishSchema(rules: AdRules) {
       description: z.string(),
       price: z.string(),
       openToOffers: z.boolean(),
-      giveAway: z.boolean(),
       place: z.string(),
       meet: z.boolean(),
       ship: z.boolean(),
@@ -42,7 +42,12 @@ export function publishSchema(rules: AdRules) {
     })
 }
 
-const FREE_REFUSED = 'This category takes no free ads. Enter a price instead.'
+const TYPE_REFUSED: Record<AdType, string> = {
+  sell: 'Nothing is sold in this category. Choose another kind of ad.',
+  free: 'This category takes no free ads. Choose another kind, with a price.',
+  wanted: 'This category takes no wanted ads. Choose another kind of ad.',
+  swap: 'Nothing is swapped in this category. Choose another kind of ad.',
+}
 
 export interface Problem {
   path: string[]
@@ -51,19 +56,26 @@ export interface Problem {
 
 /** Everything that keeps this form from being published, in the order of the page. Photos are judged elsewhere. */
 export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
-  const isPriceNeeded = !form.giveAway && !(rules.priceOptional && form.price.trim() === '')
-  const isConditionMissing = form.condition === '' && !rules.conditionOptional
+  const { type } = form
+  // Whoever looks for something knows neither its state nor its details, and may leave the budget open.
+  const isWanted = type === 'wanted'
+  const isPriceOptional = isWanted || type === 'swap' || rules.priceOptional
+  const isPriceJudged = type !== 'free' && !(isPriceOptional && form.price.trim() === '')
+  const isTypeRefused = rules.allowTypes?.includes(type) === false
   const found: { path: string[]; message: string | undefined }[] = [
+    { path: ['type'], message: isTypeRefused ? TYPE_REFUSED[type] : undefined },
     { path: ['title'], message: titleProblem(form.title) },
     { path: ['category'], message: form.category === '' ? 'Choose a category.' : undefined },
-    { path: ['condition'], message: isConditionMissing ? 'Choose the condition.' : undefined },
+    { path: ['condition'], message: form.condition === '' && !isWanted ? 'Choose the condition.' : undefined },
     ...rules.attributes.map((attribute) => ({
       path: ['attributes', attribute.key],
-      message: attributeProblem(attribute, form.attributes[attribute.key] ?? ''),
+      message: attributeProblem(
+        isWanted ? { ...attribute, required: false } : attribute,
+        form.attributes[attribute.key],
+      ),
     })),
     { path: ['description'], message: descriptionProblem(form.description) },
-    { path: ['price'], message: isPriceNeeded ? priceProblem(form.price) : undefined },
-    { path: ['giveAway'], message: form.giveAway && rules.freeRefused ? FREE_REFUSED : undefined },
+    { path: ['price'], message: isPriceJudged ? priceProblem(form.price) : undefined },
     { path: ['place'], message: placeProblem(form.place) },
     { path: ['meet'], message: form.meet || form.ship ? undefined : 'Choose meet, ship, or both.' },
     { path: ['shipCost'], message: form.ship ? shipCostProblem(form.shipCost) : undefined },
@@ -72,7 +84,7 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
 }
 
 /** The sentence for one attribute's text, or undefined when it can be stored. */
-export function attributeProblem(attribute: Attribute, text: string): string | undefined {
+export function attributeProblem(attribute: Attribute, text = ''): string | undefined {
   if (text.trim() === '') return attribute.required ? missing(attribute) : undefined
   switch (attribute.type) {
     case 'int':

@@ -15,13 +15,13 @@ export const STEP_TITLE: Record<StepName, string> = {
 }
 
 const STEP_OF_FIELD: Record<string, StepName> = {
+  type: 'what',
   title: 'what',
   category: 'what',
   condition: 'details',
   attributes: 'details',
   description: 'details',
   price: 'price',
-  giveAway: 'price',
   place: 'where',
   meet: 'where',
   shipCost: 'where',

@@ -11,6 +11,9 @@ export const CONDITION_TEXT: Record<Condition, { label: string; hint: string }> 
   for_parts: { label: 'For parts', hint: 'Broken or incomplete' },
 }
 
+export const AD_TYPES = ['sell', 'free', 'wanted', 'swap'] as const
+export type AdType = (typeof AD_TYPES)[number]
+
 export interface AttributeOption {
   id: string
   label: string
@@ -48,6 +51,7 @@ export interface Category {
 
 /** What the person has typed so far; everything may still be empty or wrong. Attribute values are kept as text. */
 export interface PostForm {
+  type: AdType
   title: string
   category: string
   condition: Condition | ''
@@ -55,7 +59,6 @@ export interface PostForm {
   description: string
   price: string
   openToOffers: boolean
-  giveAway: boolean
   place: string
   meet: boolean
   ship: boolean
@@ -63,6 +66,7 @@ export interface PostForm {
 }
 
 export const EMPTY_FORM: PostForm = {
+  type: 'sell',
   title: '',
   category: '',
   condition: '',
@@ -70,7 +74,6 @@ export const EMPTY_FORM: PostForm = {
   description: '',
   price: '',
   openToOffers: false,
-  giveAway: false,
   place: '',
   meet: true,
   ship: false,
@@ -80,7 +83,7 @@ export const EMPTY_FORM: PostForm = {
 /** The columns of `listings` that a seller may write. */
 export interface ListingContent {
   category: string | null
-  type: 'sell' | 'wanted' | 'free' | 'swap'
+  type: AdType
   title: string
   description: string
   price_minor: number | null
@@ -109,6 +112,8 @@ export interface ListingPhotoRow {
 export interface OwnListing extends ListingContent {
   id: string
   state: string
+  /** Rises with every change of the ad's content: who saves names the one that he has seen. */
+  version: number
   updated_at: string
   listing_photos: ListingPhotoRow[]
 }

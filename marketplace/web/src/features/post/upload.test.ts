@@ -3,20 +3,20 @@ import { expect, test, vi } from 'vitest'
 vi.mock('../../app/supabase.ts', () => ({ supabase: {} }))
 const { refusal } = await import('./upload.ts')
 
-const answer = (code: string, message: string) => JSON.stringify({ statusCode: '400', error: 'x', code, message })
-
 test('a refusal by the storage service becomes a sentence', () => {
-  expect(refusal(answer('EntityTooLarge', 'The object exceeded the maximum allowed size'))).toMatchObject({
-    ok: false,
+  expect(refusal(413, 'Maximum size exceeded\n')).toMatchObject({
     reason: expect.stringContaining('20 MB'),
     canRetry: false,
   })
-  expect(refusal(answer('InvalidMimeType', 'mime type text/plain is not supported'))).toMatchObject({
+  expect(refusal(415, 'mime type text/plain is not supported\n')).toMatchObject({
     reason: expect.stringContaining('not a picture'),
   })
+  expect(refusal(403, 'jwt expired\n')).toMatchObject({ reason: expect.stringContaining('sign in'), canRetry: true })
+  expect(refusal(0, '')).toMatchObject({ reason: expect.stringContaining('connection'), canRetry: true })
 })
 
-test('an unknown code keeps the server’s words, and a page that is no JSON gets ours', () => {
-  expect(refusal(answer('Busy', 'Try again in a minute.'))).toMatchObject({ reason: 'Try again in a minute.' })
-  expect(refusal('<html>502</html>')).toMatchObject({ reason: expect.stringContaining('Please retry'), canRetry: true })
+test('another refusal keeps the server’s words, and a page of a proxy or a broken server gets ours', () => {
+  expect(refusal(422, 'The picture ends too early.\n')).toMatchObject({ reason: 'The picture ends too early.' })
+  expect(refusal(404, '<html>404</html>')).toMatchObject({ reason: expect.stringContaining('Please retry') })
+  expect(refusal(500, 'Internal')).toMatchObject({ reason: expect.stringContaining('Please retry'), canRetry: true })
 })

@@ -1,73 +1,179 @@
+import type { DetailedError, HttpRequest, Upload } from 'tus-js-client'
 import { config } from '../../app/config.ts'
 import { supabase } from '../../app/supabase.ts'
 import { PHOTO_BUCKET } from './api.ts'
 
-export type Uploaded = { ok: true } | { ok: false; reason: string; canRetry: boolean }
+/** What became of a picture. `left`: the page was left or the picture taken away, which is nobody's failure. */
+export type Uploaded = { ok: true } | { ok: false; left: true } | Refusal
+export interface Refusal {
+  ok: false
+  left: false
+  reason: string
+  canRetry: boolean
+}
 
-interface Upload {
+interface PhotoUpload {
   path: string
   blob: Blob
+  /** Where an earlier attempt stopped, if there was one. */
+  uploadUrl: string | null
+  /** The server gave the upload an address: from now on it can be resumed, also by another visit. */
+  onAddress: (uploadUrl: string) => void
   /** 0 to 1. */
   onProgress: (progress: number) => void
+  /** No connection right now; the upload goes on by itself. */
+  onPause: () => void
   signal: AbortSignal
 }
 
-const NO_CONNECTION: Uploaded = { ok: false, reason: 'Check your connection, then retry.', canRetry: true }
+/** Small enough that a poor connection gets one through, large enough that the questions between them cost little. */
+const PART_BYTES = 1024 * 1024
+/** Four minutes of no progress at all while the browser believes to be online; then the person is asked. */
+const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000, 60_000]
+/** A connection that died without a word: no byte went for so long. */
+const STALL_MS = 45_000
+
+const SIGN_IN: Refusal = { ok: false, left: false, reason: 'Please sign in again, then retry.', canRetry: true }
+const NO_CONNECTION: Refusal = { ok: false, left: false, reason: 'Check your connection, then retry.', canRetry: true }
 
 /**
- * Sends one picture to the storage service. The same request as supabase.storage.upload() makes, over XMLHttpRequest
- * because fetch cannot tell how much has been sent.
+ * Sends one picture to the storage service in parts (TUS), so that a lost connection, a reload or a restart of the server
+ * costs at most the part that was under way. Resolves when the picture is stored, refused, or `signal` has ended it.
  */
-export async function uploadPhoto(upload: Upload): Promise<Uploaded> {
+export async function uploadPhoto(photo: PhotoUpload): Promise<Uploaded> {
   const { data } = await supabase.auth.getSession()
-  const token = data.session?.access_token
-  if (!token) return { ok: false, reason: 'Please sign in again, then retry.', canRetry: true }
-  return send(upload, token)
-}
-
-function send({ path, blob, onProgress, signal }: Upload, token: string): Promise<Uploaded> {
+  if (!data.session) return SIGN_IN
+  const tus = await import('tus-js-client').catch(() => null)
+  if (photo.signal.aborted) return { ok: false, left: true }
+  if (!tus) return NO_CONNECTION
   return new Promise((resolve) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', `${config.url}/storage/v1/object/${PHOTO_BUCKET}/${path}`)
-    request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.setRequestHeader('apikey', config.publishableKey)
-    request.setRequestHeader('content-type', blob.type)
-    // The name holds a fresh id and is never written twice.
-    request.setRequestHeader('cache-control', 'max-age=31536000')
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onProgress(event.loaded / event.total)
+    let endTrip = () => {}
+    const end = (outcome: Uploaded) => {
+      endTrip()
+      resolve(outcome)
     }
-    request.onload = () => resolve(request.status < 300 ? { ok: true } : refusal(request.responseText))
-    request.onerror = () => resolve(NO_CONNECTION)
-    request.ontimeout = () => resolve(NO_CONNECTION)
-    signal.addEventListener('abort', () => request.abort())
-    request.onabort = () => resolve(NO_CONNECTION)
-    request.timeout = 120_000
-    request.send(blob)
+    const upload = new tus.Upload(photo.blob, {
+      endpoint: `${config.url}/storage/v1/upload/resumable`,
+      uploadUrl: photo.uploadUrl,
+      chunkSize: PART_BYTES,
+      retryDelays: RETRY_MS,
+      // Kept beside the picture itself, where it cannot be found without it.
+      storeFingerprintForResuming: false,
+      metadata: {
+        bucketName: PHOTO_BUCKET,
+        objectName: photo.path,
+        contentType: photo.blob.type,
+        // The name holds a fresh id and is never written twice.
+        cacheControl: '31536000',
+      },
+      onBeforeRequest: authorise,
+      onUploadUrlAvailable: () => photo.onAddress(upload.url ?? ''),
+      onProgress: (sent, total) => {
+        trip.moved()
+        photo.onProgress(sent / total)
+      },
+      onShouldRetry: (error) => {
+        if (!isTemporary(error)) return false
+        photo.onPause()
+        return navigator.onLine
+      },
+      onSuccess: () => end({ ok: true }),
+      onError: (error) => {
+        const answer = answerOf(error)
+        // Only this page knows the name, so what lies there is this picture.
+        if (answer.status === 409 && /already exists/i.test(answer.body)) return end({ ok: true })
+        if (navigator.onLine || !isTemporary(error)) end(refusal(answer.status, answer.body))
+      },
+    })
+    const trip = watch(upload, photo, end)
+    endTrip = trip.end
+    upload.start()
   })
 }
 
-/** The server's refusal as a sentence. Codes are those of the storage protocol. */
-export function refusal(body: string): Uploaded {
-  const { code, message } = readEnvelope(body)
-  switch (code) {
-    case 'EntityTooLarge':
-      return { ok: false, reason: 'This photo is too large. The limit is 20 MB.', canRetry: false }
-    case 'InvalidMimeType':
-      return { ok: false, reason: 'This file is not a picture. Use JPEG, PNG or WebP.', canRetry: true }
-    case 'AccessDenied':
-      return { ok: false, reason: 'Please sign in again, then retry.', canRetry: true }
-    default:
-      return { ok: false, reason: message ?? 'The photo was not stored. Please retry.', canRetry: true }
+/** Starts and stops an upload with the connection, and begins anew with one that has died without a word. */
+function watch(upload: Upload, { signal, onPause }: PhotoUpload, end: (outcome: Uploaded) => void) {
+  const stop = () => void upload.abort()
+  const pause = () => {
+    stop()
+    clearTimeout(timer)
+    onPause()
+  }
+  const resume = () => {
+    moved()
+    upload.start()
+  }
+  const leave = () => {
+    stop()
+    end({ ok: false, left: true })
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const moved = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      stop()
+      if (navigator.onLine) resume()
+    }, STALL_MS)
+  }
+  moved()
+  window.addEventListener('offline', pause)
+  window.addEventListener('online', resume)
+  signal.addEventListener('abort', leave)
+  return {
+    moved,
+    end: () => {
+      clearTimeout(timer)
+      window.removeEventListener('offline', pause)
+      window.removeEventListener('online', resume)
+      signal.removeEventListener('abort', leave)
+    },
   }
 }
 
-function readEnvelope(body: string): { code?: string; message?: string } {
+/** Deletes what the server has of an unfinished upload. What stays because this fails, the server clears away after a day. */
+export async function cancelUpload(uploadUrl: string): Promise<void> {
   try {
-    const envelope: unknown = JSON.parse(body)
-    return typeof envelope === 'object' && envelope !== null ? envelope : {}
+    const { Upload } = await import('tus-js-client')
+    await Upload.terminate(uploadUrl, { retryDelays: [500, 2000, 8000], onBeforeRequest: authorise })
   } catch {
-    // A proxy's page, not the storage service's answer.
-    return {}
+    // Gone already, complete already, or no connection: nothing that anybody could do about it here.
   }
+}
+
+// Asked anew for each request: an upload may take longer than a token lives.
+async function authorise(request: HttpRequest): Promise<void> {
+  const { data } = await supabase.auth.getSession()
+  request.setHeader('authorization', `Bearer ${data.session?.access_token ?? config.publishableKey}`)
+  request.setHeader('apikey', config.publishableKey)
+}
+
+interface Answer {
+  /** 0 when there was none. */
+  status: number
+  body: string
+}
+
+function answerOf(error: Error | DetailedError): Answer {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  return response ? { status: response.getStatus(), body: response.getBody() ?? '' } : { status: 0, body: '' }
+}
+
+/** Worth another attempt: no answer, a server in trouble, or a part that is still locked by the connection that died. */
+function isTemporary(error: Error | DetailedError): boolean {
+  const { status, body } = answerOf(error)
+  if (status === 409) return !/already exists/i.test(body)
+  return status === 0 || status >= 500 || status === 408 || status === 423 || status === 429
+}
+
+/** The server's refusal as a sentence; it answers in plain text. */
+export function refusal(status: number, body: string): Refusal {
+  const message = body.trim()
+  const because = (reason: string, canRetry: boolean): Refusal => ({ ok: false, left: false, reason, canRetry })
+  if (status === 0) return NO_CONNECTION
+  if (status === 401 || status === 403) return SIGN_IN
+  if (status === 413) return because('This photo is too large. The limit is 20 MB.', false)
+  if (status === 415) return because('This file is not a picture. Use JPEG, PNG or WebP.', true)
+  // A proxy's page is not the storage service's answer.
+  const isSentence = status < 500 && message !== '' && message.length < 200 && !message.startsWith('<')
+  return because(isSentence ? message : 'The photo was not stored. Please retry.', true)
 }

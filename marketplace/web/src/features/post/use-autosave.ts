@@ -1,28 +1,36 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { RequestFailed, sentenceOf } from '../../app/failure.ts'
-import { insertDraft, storePhotos, updateListing } from './api.ts'
-import { contentOf, isBlank, type KeptContent, writeLocalCopy } from './draft.ts'
+import { ChangedElsewhere, insertDraft, storePhotos, updateListing } from './api.ts'
+import { contentOf, isBlank, isSaved, type KeptContent } from './draft.ts'
+import { forgetDraft, forgetFile, writeDraft } from './kept.ts'
 import type { PostPhoto } from './photos.ts'
-import type { Attribute, ListingPhotoRow, PostForm } from './types.ts'
+import type { Attribute, ListingContent, ListingPhotoRow, OwnListing, PostForm } from './types.ts'
 
 /** How long the typing must rest before the draft goes to the server. */
 const QUIET_MS = 2000
-const RETRY_MS = 10_000
+/** After a save that failed, doubled each time. */
+const RETRY_MS = { first: 2000, most: 30_000 }
 
 export type SaveStatus =
   | { is: 'clean' }
   | { is: 'changed' }
   | { is: 'saving' }
   | { is: 'saved'; at: Date }
+  /** Only in this browser, because nobody is signed in. */
+  | { is: 'kept' }
   | { is: 'offline' }
+  /** The ad was changed elsewhere, to `now`; null when it is gone. Nothing is saved until the person decides. */
+  | { is: 'conflict'; now: OwnListing | null }
   | { is: 'failed'; message: string }
 
 export interface AutosaveOptions {
-  userId: string
+  /** Null for a guest: everything then stays in this browser. */
+  userId: string | null
   listingId: string
   /** Drafts are saved while one types; an ad on offer changes only when its seller says so. */
   isDraft: boolean
-  isStored: boolean
+  /** The version of the stored ad that the form goes on from; null while there is no row. */
+  version: number | null
   storedPhotos: readonly ListingPhotoRow[]
   keep: KeptContent | undefined
   attributesOf: (category: string) => readonly Attribute[]
@@ -43,43 +51,81 @@ export function useAutosave(options: AutosaveOptions) {
   const latest = useRef<Snapshot | null>(null)
   const settings = useRef(options)
   settings.current = options
-  const isStored = useRef(options.isStored)
+  const version = useRef(options.version)
   const rows = useRef(options.storedPhotos)
+  /** What was sent without an answer: it may have arrived. */
+  const unanswered = useRef<ListingContent | null>(null)
+  const isInConflict = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const pause = useRef(RETRY_MS.first)
   /** Something has been typed that no save has picked up yet. */
   const isWaiting = useRef(false)
   /** Saves take turns: a second one must not insert the draft again or undo what the first has stored. */
   const turn = useRef<Promise<void>>(Promise.resolve())
 
+  const keepHere = useCallback(({ form, photos }: Snapshot, isTextSaved: boolean) => {
+    const { userId, listingId } = settings.current
+    return writeDraft({
+      userId,
+      listingId,
+      stored: version.current !== null,
+      version: version.current,
+      form,
+      photos: photos.map(({ id, path, name, alt }) => ({ id, path, name, alt })),
+      storedPhotos: rows.current.map((row) => row.id),
+      changedAt: Date.now(),
+      isTextSaved,
+    })
+  }, [])
+
+  const storeContent = useCallback(async (owner: string, content: ListingContent): Promise<number> => {
+    const { listingId } = settings.current
+    try {
+      if (version.current === null) return await insertDraft(listingId, owner, content)
+      return await updateListing(listingId, owner, content, version.current)
+    } catch (error) {
+      const lost = unanswered.current
+      if (error instanceof RequestFailed && error.isOffline) unanswered.current = content
+      const isOurs = error instanceof ChangedElsewhere && error.now && lost && isSaved(error.now, lost)
+      if (isOurs && error.now) return updateListing(listingId, owner, content, error.now.version)
+      throw error
+    }
+  }, [])
+
   const store = useCallback(async (): Promise<void> => {
     const snapshot = latest.current
-    if (!snapshot) return
-    isWaiting.current = false
     const { userId, listingId, keep, attributesOf, onStored } = settings.current
+    if (!snapshot || userId === null) return
+    isWaiting.current = false
+    const isFirst = version.current === null
     const content = contentOf(snapshot.form, attributesOf(snapshot.form.category), keep)
-    if (isStored.current) await updateListing(listingId, content)
-    else await insertDraft(listingId, content)
-    const isFirst = !isStored.current
-    isStored.current = true
-    rows.current = await storePhotos(listingId, rows.current, snapshot.photos)
+    version.current = await storeContent(userId, content)
+    unanswered.current = null
+    pause.current = RETRY_MS.first
+    const before = rows.current
+    rows.current = await storePhotos(listingId, before, snapshot.photos)
+    // The server has them, and an ad shows them: the copies here are not needed any more.
+    for (const { id } of rows.current) if (!before.some((row) => row.id === id)) void forgetFile(id)
     if (latest.current === snapshot) {
-      writeLocalCopy({ userId, listingId, stored: true, form: snapshot.form, changedAt: Date.now(), synced: true })
+      const isWhole = snapshot.photos.every(({ state }) => state.is === 'ready')
+      await (isWhole ? forgetDraft(listingId) : keepHere(snapshot, true))
       setStatus({ is: 'saved', at: new Date() })
     }
     if (isFirst) onStored()
-  }, [])
+  }, [keepHere, storeContent])
 
   const saveNow = useCallback((): Promise<void> => {
     clearTimeout(timer.current)
     const mine = turn.current
       .catch(() => {})
       .then(async () => {
+        if (!latest.current || settings.current.userId === null) return
         setStatus({ is: 'saving' })
         try {
           await store()
         } catch (error) {
-          const isOffline = error instanceof RequestFailed && error.isOffline
-          setStatus(isOffline ? { is: 'offline' } : { is: 'failed', message: sentenceOf(error) })
+          isInConflict.current = error instanceof ChangedElsewhere
+          setStatus(statusOf(error))
           throw error
         }
       })
@@ -92,7 +138,10 @@ export function useAutosave(options: AutosaveOptions) {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         // A save that fails in the background shows in the header; it is tried again until it gets through.
-        saveNow().catch(() => schedule(RETRY_MS))
+        saveNow().catch(() => {
+          if (!isInConflict.current) schedule(pause.current)
+          pause.current = Math.min(RETRY_MS.most, pause.current * 2)
+        })
       }, delay)
     },
     [saveNow],
@@ -102,18 +151,35 @@ export function useAutosave(options: AutosaveOptions) {
     (form: PostForm, photos: readonly PostPhoto[]) => {
       latest.current = { form, photos }
       const { userId, listingId, isDraft } = settings.current
-      if (!isStored.current && isBlank(form) && photos.length === 0) return
-      writeLocalCopy({ userId, listingId, stored: isStored.current, form, changedAt: Date.now(), synced: false })
-      setStatus({ is: 'changed' })
+      if (version.current === null && isBlank(form) && photos.length === 0) {
+        // All has been taken out again.
+        void forgetDraft(listingId)
+        return
+      }
+      void keepHere(latest.current, false)
+      if (isInConflict.current) return
+      setStatus({ is: userId === null ? 'kept' : 'changed' })
+      if (userId === null) return
       isWaiting.current = true
       if (isDraft) schedule(QUIET_MS)
     },
-    [schedule],
+    [schedule, keepHere],
+  )
+
+  /** What is in this form wins over what was changed elsewhere; the person has seen that there is something. */
+  const overwrite = useCallback(
+    (now: OwnListing): Promise<void> => {
+      version.current = now.version
+      rows.current = now.listing_photos
+      isInConflict.current = false
+      return saveNow()
+    },
+    [saveNow],
   )
 
   useEffect(() => {
     const tryAgain = () => {
-      if (latest.current && settings.current.isDraft) schedule(0)
+      if (latest.current && settings.current.isDraft && !isInConflict.current) schedule(0)
     }
     // A phone may never come back to a tab that it has put away: what waits for a quiet moment goes now.
     const leaving = () => {
@@ -128,5 +194,11 @@ export function useAutosave(options: AutosaveOptions) {
     }
   }, [schedule])
 
-  return { status, changed, saveNow, stop: useCallback(() => clearTimeout(timer.current), []) }
+  return { status, changed, saveNow, overwrite, stop: useCallback(() => clearTimeout(timer.current), []) }
+}
+
+function statusOf(error: unknown): SaveStatus {
+  if (error instanceof ChangedElsewhere) return { is: 'conflict', now: error.now }
+  const isOffline = error instanceof RequestFailed && error.isOffline
+  return isOffline ? { is: 'offline' } : { is: 'failed', message: sentenceOf(error) }
 }

@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { removeFiles } from './api.ts'
+import { useEffect, useReducer, useRef, useState } from 'react'
+import { readPhotoFile, removeFiles } from './api.ts'
 import { newId } from './ids.ts'
-import { openPhotos, type PostPhoto, photosReducer, roomFor } from './photos.ts'
+import { forgetFile, type KeptFile, noteUpload, readFile, writeFile } from './kept.ts'
+import { type PostPhoto, photosReducer, roomFor } from './photos.ts'
 import { preparePhoto } from './prepare-photo.ts'
 import type { ListingPhotoRow } from './types.ts'
-import { uploadPhoto } from './upload.ts'
+import { cancelUpload, uploadPhoto } from './upload.ts'
+import { useQueue } from './use-queue.ts'
 
 /** Two at once fill a phone's uplink; more would only make every bar slow. */
 const UPLOADS_AT_ONCE = 2
@@ -19,38 +21,86 @@ export interface Photos {
   remove: (id: string) => void
   move: (from: number, to: number) => void
   describe: (id: string, alt: string) => void
+  /** A quarter turn clockwise. */
+  turn: (id: string) => Promise<void>
 }
 
-interface Job {
-  id: string
-  file: File
-  abort: AbortController
+interface PhotosOptions {
+  /** Null for a guest: photos then stay in this browser until somebody signs in. */
+  userId: string | null
+  listingId: string
+  start: readonly PostPhoto[]
+  stored: readonly ListingPhotoRow[]
 }
 
 /** The photos of one ad and their way to the storage service. Each photo fails and succeeds by itself. */
-export function usePhotos(userId: string, listingId: string, stored: readonly ListingPhotoRow[]): Photos {
-  const [list, dispatch] = useReducer(photosReducer, stored, openPhotos)
+export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): Photos {
+  const [list, dispatch] = useReducer(photosReducer, [...start])
   const [notice, setNotice] = useState<string>()
-  const files = useRef(new Map<string, File>())
-  const jobs = useUploadQueue((job) => transport(job))
+  const [isAtRisk, setIsAtRisk] = useState(false)
+  const files = useRef(new Map<string, KeptFile>())
+  const queue = useQueue(UPLOADS_AT_ONCE, bring)
 
-  async function transport({ id, file, abort }: Job): Promise<void> {
-    const setState = (state: PostPhoto['state']) => dispatch({ type: 'state', id, state })
-    setState({ is: 'uploading', progress: 0 })
-    const prepared = await preparePhoto(file)
-    if (abort.signal.aborted) return
-    if (!prepared.ok) return setState({ is: 'failed', reason: prepared.reason, canRetry: prepared.canRetry })
-    // A new name for each attempt: an upload whose answer got lost may exist already.
-    const path = `${userId}/${listingId}/${newId()}`
+  const keep = (id: string, file: KeptFile): Promise<void> => {
+    files.current.set(id, file)
+    return writeFile(id, file).then((isKept) => setIsAtRisk((before) => before || !isKept))
+  }
+  const show = (id: string, blob: Blob) => dispatch({ type: 'show', id, previewUrl: URL.createObjectURL(blob) })
+
+  /** One photo's way: read, made small, uploaded. Called again, it goes on where it was. */
+  async function bring(id: string, signal: AbortSignal): Promise<void> {
+    const file = files.current.get(id) ?? (await readFile(id))
+    if (signal.aborted) return
+    if (!file) return fail(id, 'This photo is not in this browser any more. Add it again.', false)
+    if (!files.current.has(id)) {
+      files.current.set(id, file)
+      show(id, file.blob)
+    }
+    const ready = file.isPrepared ? file : await prepare(id, file, signal)
+    if (!ready || signal.aborted) return
+    if (userId === null) return dispatch({ type: 'state', id, state: { is: 'kept' } })
+    await upload(id, ready, userId, signal)
+  }
+
+  async function prepare(id: string, file: KeptFile, signal: AbortSignal): Promise<KeptFile | null> {
+    const prepared = await preparePhoto(file.blob, file.name)
+    if (signal.aborted) return null
+    if (!prepared.ok) {
+      fail(id, prepared.reason, prepared.canRetry)
+      return null
+    }
+    const small = { ...file, blob: prepared.blob, isPrepared: true }
+    await keep(id, small)
+    if (prepared.blob !== file.blob && !signal.aborted) show(id, prepared.blob)
+    return small
+  }
+
+  async function upload(id: string, file: KeptFile, owner: string, signal: AbortSignal): Promise<void> {
+    // One name for all attempts, so that a picture whose last answer got lost is not stored twice.
+    const isOwn = file.path?.startsWith(`${owner}/`)
+    const path = isOwn && file.path ? file.path : `${owner}/${listingId}/${newId()}`
+    const note = (uploadUrl: string | null) => {
+      files.current.set(id, { ...file, path, uploadUrl })
+      return noteUpload(id, { path, uploadUrl })
+    }
+    await note(isOwn ? file.uploadUrl : null)
+    dispatch({ type: 'progress', id, progress: 0 })
     const uploaded = await uploadPhoto({
       path,
-      blob: prepared.blob,
-      signal: abort.signal,
-      onProgress: (progress) => setState({ is: 'uploading', progress }),
+      blob: file.blob,
+      uploadUrl: isOwn ? file.uploadUrl : null,
+      signal,
+      onAddress: (uploadUrl) => void note(uploadUrl),
+      onProgress: (progress) => dispatch({ type: 'progress', id, progress }),
+      onPause: () => dispatch({ type: 'pause', id }),
     })
-    if (abort.signal.aborted) return
     if (uploaded.ok) dispatch({ type: 'uploaded', id, path })
-    else setState({ is: 'failed', reason: uploaded.reason, canRetry: uploaded.canRetry })
+    else if (!uploaded.left) fail(id, uploaded.reason, uploaded.canRetry)
+  }
+
+  function fail(id: string, reason: string, canRetry: boolean): void {
+    if (!canRetry) void forgetFile(id)
+    dispatch({ type: 'state', id, state: { is: 'failed', reason, canRetry } })
   }
 
   const add = (offered: Iterable<File>) => {
@@ -61,30 +111,61 @@ export function usePhotos(userId: string, listingId: string, stored: readonly Li
     const added = chosen.slice(0, taken).map((file) => ({ file, photo: waitingPhoto(file) }))
     dispatch({ type: 'add', photos: added.map(({ photo }) => photo) })
     for (const { file, photo } of added) {
-      files.current.set(photo.id, file)
-      jobs.enqueue({ id: photo.id, file, abort: new AbortController() })
+      void keep(photo.id, { listingId, blob: file, name: file.name, isPrepared: false, path: null, uploadUrl: null })
+      queue.enqueue(photo.id)
     }
   }
 
   const retry = (id: string) => {
-    const file = files.current.get(id)
-    if (!file) return
     dispatch({ type: 'state', id, state: { is: 'waiting' } })
-    jobs.enqueue({ id, file, abort: new AbortController() })
+    queue.enqueue(id)
+  }
+
+  /** Ends a photo's way and takes back what the server has of it, unless a row shows it: that goes with the next save. */
+  const letGo = (photo: PostPhoto) => {
+    queue.cancel(photo.id)
+    const uploadUrl = files.current.get(photo.id)?.uploadUrl
+    if (photo.state.is !== 'ready' && uploadUrl) void cancelUpload(uploadUrl)
+    if (photo.path && files.current.has(photo.id) && !stored.some((row) => row.id === photo.id)) forgetLater(photo.path)
+    files.current.delete(photo.id)
+    void forgetFile(photo.id)
+    if (photo.previewUrl) URL.revokeObjectURL(photo.previewUrl)
   }
 
   const remove = (id: string) => {
-    jobs.cancel(id)
     const photo = list.find((candidate) => candidate.id === id)
-    if (photo?.previewUrl) URL.revokeObjectURL(photo.previewUrl)
-    // Rows that exist already are removed together with their files at the next save; a file without a row goes now.
-    if (photo?.path && !stored.some((row) => row.id === id) && files.current.has(id)) forgetLater(photo.path)
-    files.current.delete(id)
+    if (photo) letGo(photo)
     dispatch({ type: 'remove', id })
   }
 
+  const turn = async (id: string) => {
+    const photo = list.find((candidate) => candidate.id === id)
+    if (!photo) return
+    const blob = files.current.get(id)?.blob ?? (photo.path ? await readPhotoFile(photo.path) : null)
+    const turned = blob && (await preparePhoto(blob, photo.name || 'photo.jpg', 1))
+    if (!turned?.ok) return setNotice('This photo could not be turned. Check your connection, then try again.')
+    // A picture that was turned is another picture: stored ones are never written over.
+    const by: PostPhoto = {
+      ...photo,
+      id: newId(),
+      path: null,
+      previewUrl: URL.createObjectURL(turned.blob),
+      state: { is: 'waiting' },
+    }
+    letGo(photo)
+    await keep(by.id, { listingId, blob: turned.blob, name: photo.name, isPrepared: true, path: null, uploadUrl: null })
+    dispatch({ type: 'replace', id, by })
+    queue.enqueue(by.id)
+  }
+
+  // What an earlier visit left behind goes on by itself.
+  const resume = useRef(() => {
+    for (const photo of start) if (photo.state.is === 'waiting') queue.enqueue(photo.id)
+  })
+  useEffect(() => resume.current(), [])
+
   const isUploading = list.some(({ state }) => state.is === 'waiting' || state.is === 'uploading')
-  useLeaveWarning(isUploading)
+  useLeaveWarning(isUploading && isAtRisk)
 
   return {
     list,
@@ -95,6 +176,7 @@ export function usePhotos(userId: string, listingId: string, stored: readonly Li
     remove,
     move: (from, to) => dispatch({ type: 'move', from, to }),
     describe: (id, alt) => dispatch({ type: 'alt', id, alt }),
+    turn,
   }
 }
 
@@ -115,7 +197,7 @@ function waitingPhoto(file: File): PostPhoto {
   }
 }
 
-// The only loss that cannot be made good: text is kept in this browser, a half-sent picture is not.
+// Only where the browser could not keep the picture: everywhere else nothing is lost by leaving.
 function useLeaveWarning(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return
@@ -123,42 +205,4 @@ function useLeaveWarning(isNeeded: boolean): void {
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [isNeeded])
-}
-
-function useUploadQueue(run: (job: Job) => Promise<void>) {
-  const waiting = useRef<Job[]>([])
-  const running = useRef(new Map<string, Job>())
-  const current = useRef(run)
-  current.current = run
-
-  const next = useCallback(() => {
-    while (running.current.size < UPLOADS_AT_ONCE) {
-      const job = waiting.current.shift()
-      if (!job) return
-      running.current.set(job.id, job)
-      void current.current(job).finally(() => {
-        running.current.delete(job.id)
-        next()
-      })
-    }
-  }, [])
-
-  useEffect(() => {
-    const active = running.current
-    return () => {
-      waiting.current = []
-      for (const job of active.values()) job.abort.abort()
-    }
-  }, [])
-
-  return {
-    enqueue(job: Job) {
-      waiting.current.push(job)
-      next()
-    },
-    cancel(id: string) {
-      waiting.current = waiting.current.filter((job) => job.id !== id)
-      running.current.get(id)?.abort.abort()
-    },
-  }
 }

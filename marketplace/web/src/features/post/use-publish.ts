@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
 import { publishListing } from './api.ts'
-import { dropLocalCopy } from './draft.ts'
+import { forgetDraft } from './kept.ts'
 import type { Problem } from './schema.ts'
 
 interface PublishOptions {
   listingId: string
+  /** Set for a guest: what happens instead of publishing, when nothing is missing. */
+  signIn: (() => void) | null
   isDraft: boolean
   /** Everything that is missing right now. */
   findProblems: () => Problem[]
@@ -36,12 +38,13 @@ export function usePublish(options: PublishOptions) {
       focusSummary()
       return
     }
+    if (options.signIn) return options.signIn()
     setIsWorking(true)
     try {
       await options.saveNow()
       if (options.isDraft) await publishListing(options.listingId)
       options.stopSaving()
-      dropLocalCopy()
+      await forgetDraft(options.listingId)
       await queryClient.invalidateQueries()
       options.onDone()
     } catch (error) {

@@ -1,0 +1,78 @@
+import { GitCompareArrows, History } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { formatTimeAgo } from '../../ui/format.ts'
+import type { OwnListing } from './types.ts'
+
+interface ConflictNoticeProps {
+  /** The ad as it is on the server; null when it is gone. */
+  now: OwnListing | null
+  onTheirs: () => void
+  onMine: (now: OwnListing) => void
+  onNew: () => void
+}
+
+/** The ad was changed in another tab or on another device: nothing is overwritten before somebody has chosen. */
+export function ConflictNotice({ now, onTheirs, onMine, onNew }: ConflictNoticeProps) {
+  if (!now) {
+    return (
+      <Notice icon={<GitCompareArrows />} title="This ad was deleted meanwhile" line="What you entered is still here.">
+        <Button size="s" onClick={onNew}>
+          Make a new ad of it
+        </Button>
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      icon={<GitCompareArrows />}
+      title="This ad was changed in another tab or on another device"
+      line={`There it is “${now.title || 'without a title'}”, saved ${formatTimeAgo(now.updated_at)}. Nothing was overwritten: which one stays?`}
+    >
+      <Button size="s" onClick={onTheirs}>
+        Open the other version
+      </Button>
+      <Button size="s" variant="secondary" onClick={() => onMine(now)}>
+        Keep this one
+      </Button>
+    </Notice>
+  )
+}
+
+/** Changes of an ad on offer that were made here earlier and never saved. */
+export function BackNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Notice
+      icon={<History />}
+      title="Your unsaved changes are back"
+      line="You made them in this browser earlier. Buyers still see the ad as it was."
+    >
+      <Button size="s" variant="secondary" onClick={onDiscard}>
+        Discard them
+      </Button>
+    </Notice>
+  )
+}
+
+interface NoticeProps {
+  icon: ReactNode
+  title: string
+  line: string
+  children: ReactNode
+}
+
+function Notice({ icon, title, line, children }: NoticeProps) {
+  return (
+    <div
+      role="alert"
+      className="mb-8 flex gap-3 rounded-panel bg-saffron-soft p-4 text-saffron-ink md:ms-13 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0"
+    >
+      {icon}
+      <div className="min-w-0">
+        <p className="text-[14px]/5 font-semibold">{title}</p>
+        <p className="mt-0.5 text-[14px]/5 break-words">{line}</p>
+        <div className="mt-3 flex flex-wrap gap-2 text-ink">{children}</div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+import type { PostPhoto } from './photos.ts'
+import type { PostForm } from './types.ts'
+
+/** Calls `changed` for what is worth keeping: text, and photos that are new, stored, moved, described or gone. */
+export function useChangeNotice(
+  form: PostForm,
+  photos: readonly PostPhoto[],
+  isUnsaved: boolean,
+  changed: (form: PostForm, photos: readonly PostPhoto[]) => void,
+): void {
+  const lasting = photos.filter((photo) => photo.state.is !== 'failed' || photo.state.canRetry)
+  const signature = JSON.stringify([form, lasting.map((photo) => [photo.id, photo.path, photo.alt])])
+  const known = useRef(isUnsaved ? null : signature)
+  const latest = useRef({ form, lasting })
+  latest.current = { form, lasting }
+  useEffect(() => {
+    if (known.current === signature) return
+    known.current = signature
+    changed(latest.current.form, latest.current.lasting)
+  }, [signature, changed])
+}

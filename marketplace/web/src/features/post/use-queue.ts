@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+type Job = (id: string, signal: AbortSignal) => Promise<void>
+
+/** Runs one job for each id, a few at once, in the order in which they came. Leaving the page ends those under way. */
+export function useQueue(atOnce: number, run: Job) {
+  const waiting = useRef<string[]>([])
+  const running = useRef(new Map<string, AbortController>())
+  const current = useRef(run)
+  current.current = run
+
+  const next = useCallback(() => {
+    while (running.current.size < atOnce) {
+      const id = waiting.current.shift()
+      if (id === undefined) return
+      const abort = new AbortController()
+      running.current.set(id, abort)
+      void current.current(id, abort.signal).finally(() => {
+        running.current.delete(id)
+        next()
+      })
+    }
+  }, [atOnce])
+
+  useEffect(() => {
+    const active = running.current
+    return () => {
+      waiting.current = []
+      for (const abort of active.values()) abort.abort()
+    }
+  }, [])
+
+  return {
+    enqueue(id: string) {
+      waiting.current.push(id)
+      next()
+    },
+    cancel(id: string) {
+      waiting.current = waiting.current.filter((other) => other !== id)
+      running.current.get(id)?.abort()
+    },
+  }
+}
