@@ -14,6 +14,8 @@ import { useOnline } from './use-online.ts'
 import { useConversation, useThread } from './use-thread.ts'
 import { useThreadLive } from './use-thread-live.ts'
 
+const READ_AGAIN_MS = 5000
+
 /** One conversation: header, ad, messages, composer. Give it the id as its `key`. */
 export function Thread({ conversationId, myId }: { conversationId: string; myId: string }) {
   const conversation = useConversation(conversationId)
@@ -105,11 +107,12 @@ function useReading(
   useEffect(() => {
     if (waits === null || !connected) return
     let done = false
+    let again: ReturnType<typeof setTimeout> | undefined
     const read = () => {
+      clearTimeout(again)
       if (done || document.visibilityState !== 'visible') return
       done = true
-      // Ticks, badge and list follow from what the database then says. A failure leaves it unread: the next message,
-      // connection or visit tries again.
+      // Ticks, badge and list follow from what the database then says. A failure leaves it unread and is tried again.
       markRead(conversation.id)
         .then(() => {
           queries.setQueryData<Conversation>(['conversation', conversation.id], (known) =>
@@ -118,11 +121,15 @@ function useReading(
         })
         .catch(() => {
           done = false
+          again = setTimeout(read, READ_AGAIN_MS)
         })
     }
     read()
     document.addEventListener('visibilitychange', read)
-    return () => document.removeEventListener('visibilitychange', read)
+    return () => {
+      clearTimeout(again)
+      document.removeEventListener('visibilitychange', read)
+    }
   }, [waits, connected, conversation.id, myId, queries])
 }
 

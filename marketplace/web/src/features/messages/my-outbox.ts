@@ -5,8 +5,9 @@ import { createOutbox, type Waiting } from './outbox.ts'
 import type { Message } from './types.ts'
 import { addToThread } from './use-thread.ts'
 
-/** As the client of realtime does between its attempts. */
-const PAUSES_MS = [1000, 2000, 5000]
+/** Somebody waits for it: as soon as may be, without pressing a server that is on its way up. */
+const PAUSES_MS = [500, 1000, 2000]
+const LONGEST_PAUSE_MS = 3000
 
 /** This page's outbox: it sends through the data API and puts what was sent into the thread. */
 export const outbox = createOutbox({
@@ -15,7 +16,7 @@ export const outbox = createOutbox({
     if (message) addToThread(queryClient, waiting.conversationId, [message])
     else await queryClient.invalidateQueries({ queryKey: ['thread', waiting.conversationId] })
   },
-  pause: (attempts) => new Promise((resolve) => setTimeout(resolve, PAUSES_MS[attempts - 1] ?? 10_000)),
+  pause: (attempts) => new Promise((resolve) => setTimeout(resolve, PAUSES_MS[attempts - 1] ?? LONGEST_PAUSE_MS)),
   storage: localStorage,
   isOnline: () => navigator.onLine,
   newId: () => crypto.randomUUID(),
