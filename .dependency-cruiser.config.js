@@ -30,9 +30,18 @@ export default {
     ),
     rule(
       'only-the-server-imports-the-backend',
-      { path: '^marketplace/', pathNot: '^marketplace/(server\\.ts|database/tests/|e2e/|acceptance/)' },
+      { path: '^marketplace/', pathNot: '^marketplace/(server\\.ts|functions/|database/tests/|e2e/|acceptance/)' },
       { path: '^backend/' },
       'Web, contract, functions and seed reach the backend over the wire; policy tests may start its database.',
+    ),
+    rule(
+      'functions-know-their-context-only',
+      { path: '^marketplace/functions/' },
+      {
+        path: '^(backend|marketplace)/',
+        pathNot: '^(marketplace/(functions|contract)/|backend/src/functions/function\\.ts$)',
+      },
+      'Functions reach everything over the wire; function.ts is types alone.',
     ),
     rule(
       'contract-imports-nothing',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { runFromCommandLine } from '../backend/src/command-line.ts'
+import { functionsIn } from '../backend/src/functions/find-functions.ts'
 import type { App } from '../backend/src/index.ts'
 import { isKnownPath } from './contract/paths.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
@@ -8,7 +9,7 @@ import { seedDemo } from './database/seed/seed-demo.ts'
 await runFromCommandLine(
   (config, keyring): App => ({
     migrations: join(import.meta.dirname, 'database/migrations'),
-    functions: {},
+    functions: functionsIn(join(import.meta.dirname, 'functions')),
     web: {
       dist: join(import.meta.dirname, 'web/dist'),
       isKnownPath,

@@ -7,7 +7,7 @@ import type { ConnectionOptions } from './database/connection-options.ts'
 import type { Database, Sql } from './database/database.ts'
 import type { MigrationSet } from './database/migrate.ts'
 import { attachDatabase, startDatabase } from './database/start-database.ts'
-import type { FunctionHandlers } from './functions/service.ts'
+import type { Functions } from './functions/function.ts'
 import type { WebApp } from './http/web-app.ts'
 import { openKeyring } from './jwt/installation.ts'
 import type { Keyring } from './jwt/keyring.ts'
@@ -20,7 +20,8 @@ import { StartupError } from './startup-error.ts'
 export interface App {
   /** Folder of SQL files, run after the backend's own. */
   readonly migrations: string
-  readonly functions: FunctionHandlers
+  /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a process of its own. */
+  readonly functions: Functions
   readonly web: WebApp | null
   /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */
   seedDemo?(context: { sql: Sql; url: string; secretKey: string; log: Logger }): Promise<readonly string[]>

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { authService } from './auth/service.ts'
-import type { FunctionHandlers } from './functions/service.ts'
+import type { Functions } from './functions/function.ts'
 import { functionsService } from './functions/service.ts'
 import { allowCrossOrigin } from './http/cors.ts'
 import { healthRoutes } from './http/health.ts'
@@ -19,7 +19,7 @@ const MAX_HEADER_BYTES = 64 * 1024
 /** Every service on one screen. Nothing here listens yet. */
 export async function composeServer(
   dependencies: ServiceDependencies,
-  functions: FunctionHandlers,
+  functions: Functions,
   web: WebApp | null,
 ): Promise<FastifyInstance> {
   const { config, log } = dependencies

@@ -16,10 +16,20 @@ const FUNCTION_ERRORS = {
   },
   not_found: { status: 404, code: 'NOT_FOUND', message: 'Requested function was not found', isRelay: true },
   method_not_allowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed', isRelay: true },
+  body_too_slow: { status: 408, code: 'REQUEST_TIMEOUT', message: 'The request body did not arrive', isRelay: true },
   body_too_large: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large', isRelay: true },
   aborted: { status: 499, code: 'REQUEST_ABORTED', message: 'The request was aborted', isRelay: true },
   exception: { status: 500, code: 'EDGE_FUNCTION_ERROR', message: 'The function failed', isRelay: false },
+  crashed: { status: 500, code: 'WORKER_ERROR', message: 'The function ended unexpectedly', isRelay: true },
+  cannot_boot: { status: 503, code: 'BOOT_ERROR', message: 'The function could not start', isRelay: true },
+  overloaded: { status: 503, code: 'WORKER_LIMIT', message: 'Too many calls are waiting', isRelay: true },
   timeout: { status: 504, code: 'IDLE_TIMEOUT', message: 'The function did not answer in time', isRelay: true },
+  over_limit: {
+    status: 546,
+    code: 'WORKER_RESOURCE_LIMIT',
+    message: 'The function used too much memory or processor time',
+    isRelay: true,
+  },
 } as const satisfies Record<string, ErrorShape>
 
 export type FunctionErrorName = keyof typeof FUNCTION_ERRORS
@@ -40,7 +50,12 @@ export class FunctionError extends Error {
 
   get headers(): Record<string, string> {
     const { code, isRelay } = FUNCTION_ERRORS[this.kind]
-    return { 'sb-error-code': code, ...(isRelay ? { 'x-relay-error': 'true' } : {}) }
+    return {
+      'sb-error-code': code,
+      ...(isRelay ? { 'x-relay-error': 'true' } : {}),
+      // Whoever sends a byte a minute would keep the connection for the rest of the body.
+      ...(this.kind === 'body_too_slow' ? { connection: 'close' } : {}),
+    }
   }
 
   get body(): { code: string; message: string } {

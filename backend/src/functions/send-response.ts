@@ -1,20 +1,37 @@
-import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-// Said by the server itself: framing, and the answer to browsers' cross-origin questions.
-const OURS = /^(connection|keep-alive|transfer-encoding|access-control-.*|set-cookie|x-relay-error)$/
+// Said by the server itself: the connection, and the answer to browsers' cross-origin questions.
+const OURS = /^(connection|keep-alive|transfer-encoding|date|access-control-.*|x-relay-error)$/
 
-/** Sends what a function answered, unbuffered, so that event streams arrive event by event. */
-export function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response): FastifyReply {
-  reply.status(response.status).header('x-content-type-options', 'nosniff')
-  for (const [name, value] of response.headers) if (!OURS.test(name)) reply.header(name, value)
-  const cookies = response.headers.getSetCookie()
-  if (cookies.length > 0) reply.header('set-cookie', cookies)
+/**
+ * Sends what a function answered as it comes, so that event streams arrive event by event.
+ * @param idleMs  the longest silence, of the function or of the client, before the connection is cut
+ * @param done    called once, when nothing more will be sent
+ */
+export function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: IncomingMessage,
+  idleMs: number,
+  done: () => void,
+): FastifyReply {
+  reply.status(response.statusCode ?? 200).header('x-content-type-options', 'nosniff')
+  for (const [name, value] of Object.entries(response.headers)) if (!OURS.test(name)) reply.header(name, value)
   // A page shown from here would have the application's origin.
-  const type = response.headers.get('content-type')
-  if (request.method === 'GET' && type?.toLowerCase().startsWith('text/html'))
+  if (request.method === 'GET' && response.headers['content-type']?.toLowerCase().startsWith('text/html'))
     reply.header('content-type', 'text/plain; charset=utf-8')
-  if (response.body === null) return reply.send()
-  return reply.send(Readable.fromWeb(response.body as ReadableStream<Uint8Array>)) // the same type, from two libraries
+  // Whole answers say their length; what is streamed may fall silent.
+  if (response.headers['content-length'] === undefined) cutWhenSilent(response, idleMs)
+  response.once('close', done)
+  reply.send(response)
+  // Clients learn that a stream has begun before its first event.
+  reply.raw.flushHeaders()
+  return reply
+}
+
+function cutWhenSilent(response: IncomingMessage, idleMs: number): void {
+  const timer = setTimeout(() => response.destroy(new Error('the stream of the function fell silent')), idleMs)
+  response.on('data', () => timer.refresh())
+  response.once('close', () => clearTimeout(timer))
 }

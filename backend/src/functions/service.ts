@@ -1,52 +1,66 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { anonymousCaller, bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
 import { type Keyring, TokenError } from '../jwt/keyring.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { FunctionError } from './errors.ts'
-import type { FunctionDefinition, FunctionHandlers } from './function.ts'
+import { type FunctionCall, forward, headersFor, NotTakenUp } from './forward.ts'
+import type { Functions } from './function.ts'
+import type { BackendAddress } from './messages.ts'
+import { FunctionPool } from './pool/pool.ts'
+import { readBody } from './request-body.ts'
 import { sendResponse } from './send-response.ts'
-import { type IncomingCall, toWebRequest } from './web-request.ts'
+import { type FunctionPlan, planFunctions } from './settings.ts'
 
-export type { FunctionContext, FunctionDefinition, FunctionHandler, FunctionHandlers } from './function.ts'
-
-const TIMEOUT_MS = 150_000
-const BODY_LIMIT = 10 * 1024 * 1024
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+/** Less than the server itself takes to stop. */
+const DRAIN_MS = 8000
+/** For a free place in a process, and for the process to start. */
+const PLACE_LIMIT_MS = 40_000
+/** How often a call is sent again because the process that had it ended before the function saw it. */
+const MOST_TRIES = 3
 
-type FunctionsOptions = ServiceDependencies & { readonly functions: FunctionHandlers }
+type FunctionsOptions = ServiceDependencies & { readonly functions: Functions }
 type NamedRequest = FastifyRequest<{ Params: { name: string; '*'?: string } }>
 
 /** Mounts functions at /functions/v1/<name> and everything below it. */
-export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (app, { functions, config, keyring }) => {
+export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
+  app,
+  { functions, config, keyring, log },
+) => {
+  const plans = planFunctions(functions)
+  const pool = new FunctionPool(() => backendAddress(app, config.publicUrl, keyring), log)
   app.setErrorHandler(renderError)
   app.setNotFoundHandler((request, reply) => renderError(new FunctionError('not_found'), request, reply))
   // A function reads its own body, whatever type it claims to have.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  let closed: Promise<void> | null = null
+  app.addHook('preClose', async () => {
+    closed = pool.close(DRAIN_MS) // not waited for here: calls finish while the server stops listening
+  })
+  app.addHook('onClose', async () => closed)
 
   async function call(request: NamedRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const definition = findFunction(functions, request.params.name)
+    const plan = plans.get(request.params.name)
+    if (!plan) throw new FunctionError('not_found')
     if (!METHODS.has(request.method)) throw new FunctionError('method_not_allowed')
-    const caller = await authenticate(keyring, request, definition.verifyJwt ?? true)
-    const controller = abortWhenDisconnected(reply)
-    const incoming = toWebRequest(request, config.publicUrl, definition.bodyLimit ?? BODY_LIMIT, controller.signal)
-    const path = request.params['*'] === undefined ? '' : `/${request.params['*']}`
-    const answer = async () => definition.handler(incoming.request, { caller, path, config })
-    return sendResponse(
-      request,
-      reply,
-      await answerInTime(answer, definition.timeoutMs ?? TIMEOUT_MS, incoming, controller),
-    )
+    const caller = await authenticate(keyring, request, plan.verifyJwt)
+    const { response, release } = await answer(pool, plan, caller, request, reply)
+    return sendResponse(request, reply, response, plan.timeoutMs, release)
   }
 
   app.all('/:name', call)
   app.all('/:name/*', call)
 }
 
-function findFunction(functions: FunctionHandlers, name: string): FunctionDefinition {
-  const found = Object.hasOwn(functions, name) ? functions[name] : undefined
-  if (!found) throw new FunctionError('not_found')
-  return typeof found === 'function' ? { handler: found } : found
+function backendAddress(app: FastifyInstance, publicUrl: string, keyring: Keyring): BackendAddress {
+  const { address, family, port } = app.server.address() as AddressInfo // listens on TCP, or nobody could call
+  const isAny = address === '0.0.0.0' || address === '::'
+  const host = isAny ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address
+  const { publishableKey, secretKey } = keyring.apiKeys
+  return { publicUrl, localUrl: `http://${host}:${port}`, publishableKey, secretKey }
 }
 
 /** The session's token counts before the key. A function that lets everybody in still learns who calls, if anyone says. */
@@ -66,40 +80,67 @@ async function authenticate(keyring: Keyring, request: FastifyRequest, isRequire
   }
 }
 
-/** Aborts when the client goes away before it has its answer, so that a function can stop working for nobody. */
-function abortWhenDisconnected(reply: FastifyReply): AbortController {
+/** Until the head of the answer is there, the caller goes away, or the time is up. */
+async function answer(
+  pool: FunctionPool,
+  plan: FunctionPlan,
+  caller: Caller,
+  request: NamedRequest,
+  reply: FastifyReply,
+): Promise<{ response: IncomingMessage; release: () => void }> {
   const controller = new AbortController()
+  const { signal } = controller
+  const giveUp = (error: FunctionError) => controller.abort(error)
+  // A function is told when its client goes away before it has its answer, so that it can stop working for nobody.
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort()
+    if (!reply.raw.writableFinished) giveUp(new FunctionError('aborted'))
   })
-  return controller
+  if (reply.raw.destroyed) giveUp(new FunctionError('aborted'))
+
+  const body = await within(plan.timeoutMs, readBody(request, plan.bodyLimitBytes, signal, giveUp), () => {
+    giveUp(new FunctionError('body_too_slow'))
+  })
+  const { role, userId, claims, token } = caller
+  const path = request.params['*'] === undefined ? '' : `/${request.params['*']}`
+  const headers = headersFor(request.headers, { caller: { role, userId, claims, token }, path }, body)
+  const call: FunctionCall = { method: request.method, target: request.url, headers, body }
+  for (let tries = 1; ; tries += 1) {
+    const lease = await within(PLACE_LIMIT_MS, pool.acquire(plan, signal), () =>
+      giveUp(new FunctionError('overloaded')),
+    )
+    try {
+      const response = await within(plan.timeoutMs, forward(lease.process, call, signal), () => {
+        if (isSendingSlowly(request)) return giveUp(new FunctionError('body_too_slow'))
+        lease.process.retire() // whatever it is doing, nobody knows whether it will ever end
+        giveUp(new FunctionError('timeout'))
+      })
+      return { response, release: lease.release }
+    } catch (error) {
+      lease.release()
+      if (!(error instanceof NotTakenUp)) throw error
+      if (tries === MOST_TRIES) throw new FunctionError('crashed', { cause: error })
+    }
+  }
 }
 
-async function answerInTime(
-  answer: () => Promise<Response>,
-  timeoutMs: number,
-  incoming: IncomingCall,
-  controller: AbortController,
-): Promise<Response> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    reject(new FunctionError('timeout'))
-    controller.abort() // nobody waits any more
-  }, timeoutMs)
+/** Calls `giveUp` when `work` takes longer; the work itself then ends by the signal that it was given. */
+async function within<T>(milliseconds: number, work: Promise<T>, giveUp: () => void): Promise<T> {
+  const timer = setTimeout(giveUp, milliseconds)
   try {
-    return await Promise.race([answer(), late])
-  } catch (error) {
-    if (error instanceof FunctionError) throw error
-    if (incoming.isTooLarge()) throw new FunctionError('body_too_large', { cause: error })
-    if (incoming.request.signal.aborted) throw new FunctionError('aborted', { cause: error })
-    throw new FunctionError('exception', { cause: error })
+    return await work
   } finally {
     clearTimeout(timer)
   }
 }
 
+/** True when the body is not all there and nobody but the client holds it up. */
+function isSendingSlowly({ method, raw }: FastifyRequest): boolean {
+  return method !== 'GET' && !raw.complete && !raw.isPaused()
+}
+
 function renderError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof FunctionError ? error : new FunctionError('exception', { cause: error })
-  if (known.kind === 'exception') request.log.error({ err: known.cause }, 'function failed')
+  // What a function throws is in its own log; this is what the gateway did not foresee.
+  if (known.cause && known.status >= 500) request.log.error({ err: known.cause }, known.message)
   return reply.status(known.status).headers(known.headers).send(known.body)
 }

@@ -1,0 +1,1 @@
+throw new Error('the key of the assistant is hunter2')

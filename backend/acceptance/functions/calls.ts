@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { createConnection } from 'node:net'
+import { expect } from 'vitest'
+import { target } from '../server.ts'
+
+export const address = (name: string) => `${target().url}/functions/v1/${name}`
+export const withKey = () => ({ authorization: `Bearer ${target().publishableKey}` })
+
+/** A call with the key, past the client. */
+export function ask(name: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(address(name), { ...init, headers: { ...withKey(), ...init.headers } })
+}
+
+/** What an answer says about a failure of the platform. */
+export async function failureOf(
+  response: Response,
+): Promise<{ status: number; code: string | null; relay: string | null }> {
+  await response.arrayBuffer()
+  const { status, headers } = response
+  return { status, code: headers.get('sb-error-code'), relay: headers.get('x-relay-error') }
+}
+
+/** A name under which `waits` leaves its mark. */
+export const aMark = () => randomUUID()
+
+export async function marked(mark: string): Promise<void> {
+  await expect.poll(async () => (await ask(`waits/marked?mark=${mark}`)).json(), { timeout: 15_000 }).toBe(true)
+}
+
+/** Sends bytes exactly as written and collects what comes back until the server closes or `isEnough`. */
+export function sendRaw(text: string, isEnough: (answer: string) => boolean): Promise<string> {
+  const { hostname, port } = new URL(target().url)
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = createConnection({ host: hostname, port: Number(port) }, () => socket.write(text, 'latin1'))
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => {
+      answer += chunk
+      if (isEnough(answer)) socket.destroy()
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}

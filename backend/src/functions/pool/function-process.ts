@@ -1,0 +1,142 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { FunctionError } from '../errors.ts'
+import type { BackendAddress, FromProcess, ToProcess } from '../messages.ts'
+import type { FunctionPlan } from '../settings.ts'
+import { readLog } from './read-log.ts'
+
+const BOOT_LIMIT_MS = 30_000
+/** How long a process that was told to stop may finish what it does in the background. */
+const STOP_LIMIT_MS = 5000
+/** A call that the process has not even taken up for this long: its event loop is blocked, or the machine is very busy. */
+const SLOW_START_MS = 100
+/** The watchdog (and a system without memory) kills, V8 aborts when its heap is full; an exit code is the function's own doing. */
+const RESOURCE_SIGNALS: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL']
+const ENTRY = new URL('../process/main.ts', import.meta.url)
+
+/** Where processes listen. Windows has no sockets in folders, but pipes with names. */
+export function socketPathIn(folder: string): string {
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : join(folder, randomUUID().slice(0, 8))
+}
+
+/** One process that runs one function. It begins to start when it is made. */
+export class FunctionProcess {
+  readonly plan: FunctionPlan
+  readonly socketPath: string
+  readonly agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  /** @throws {FunctionError} cannot_boot */
+  readonly ready: Promise<void>
+  /** Why calls that were in it got no answer. */
+  readonly ended: Promise<FunctionError>
+  calls = 0
+  /** Takes no new calls: it is to end, or has ended. */
+  isRetired = false
+  lastUsedAt = performance.now()
+  readonly #child: ChildProcess
+  readonly #sentAt = new Set<{ readonly at: number }>()
+  #isReady = false
+  #isKilled = false
+
+  constructor(plan: FunctionPlan, backend: BackendAddress, socketPath: string, log: Logger) {
+    this.plan = plan
+    this.socketPath = socketPath
+    // Nothing of the server's environment or options reaches a function.
+    this.#child = fork(ENTRY, [], {
+      env: { ...plan.env },
+      execArgv: [`--max-old-space-size=${Math.ceil(plan.memoryMb * 0.75)}`, '--max-semi-space-size=8'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    readLog(this.#child.stdout, log, 'info')
+    readLog(this.#child.stderr, log, 'error')
+    this.ended = this.#watchEnd(log)
+    this.ready = this.#watchStart(log)
+    this.ready.catch(() => undefined) // whoever waits for it is told; nobody may be waiting
+    const { name, module, env, memoryMb, cpuMs } = plan
+    this.#tell({ kind: 'boot', name, module: module.href, env, memoryMb, cpuMs, socketPath, backend })
+  }
+
+  /** False while a call waits for the event loop: others had better go elsewhere. */
+  get isAnswering(): boolean {
+    if (!this.#isReady) return true // not at fault yet: it starts
+    const late = performance.now() - SLOW_START_MS
+    for (const { at } of this.#sentAt) if (at < late) return false
+    return true
+  }
+
+  /** Counts a call as sent. @returns what to call when the process has taken it up, or will not any more */
+  callSent(): () => void {
+    const sent = { at: performance.now() }
+    this.#sentAt.add(sent)
+    return () => {
+      this.#sentAt.delete(sent)
+    }
+  }
+
+  /** Ends it once it has no calls any more. */
+  retire(): void {
+    this.isRetired = true
+    if (this.calls === 0) this.stop()
+  }
+
+  /** Lets it finish its background work, for a while. */
+  stop(): void {
+    this.isRetired = true
+    this.#tell({ kind: 'stop' })
+    const timer = setTimeout(() => this.kill(), STOP_LIMIT_MS)
+    void this.ended.then(() => clearTimeout(timer))
+  }
+
+  kill(): void {
+    this.isRetired = true
+    this.#isKilled = true
+    this.#child.kill('SIGKILL')
+  }
+
+  #tell(message: ToProcess): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined) // a process that is gone says so by its end
+  }
+
+  #watchStart(log: Logger): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const fail = (reason: unknown) => {
+      if (this.#isReady) return
+      log.error({ err: reason }, 'the function cannot start')
+      this.kill()
+      reject(new FunctionError('cannot_boot', { cause: reason }))
+    }
+    const timer = setTimeout(() => fail(new Error('its module took too long to load')), BOOT_LIMIT_MS)
+    this.#child.once('message', (message: FromProcess) => {
+      clearTimeout(timer)
+      if (message.kind === 'refused') return fail(message.reason)
+      this.#isReady = true
+      resolve()
+    })
+    void this.ended.then((error) => {
+      clearTimeout(timer)
+      if (!this.isRetired) fail(error)
+      else reject(error)
+    })
+    return promise
+  }
+
+  #watchEnd(log: Logger): Promise<FunctionError> {
+    return new Promise((resolve) => {
+      const end = (error: FunctionError) => {
+        this.isRetired = true
+        this.agent.destroy()
+        void rm(this.socketPath, { force: true })
+        resolve(error)
+      }
+      this.#child.once('error', (cause) => end(new FunctionError('cannot_boot', { cause })))
+      this.#child.once('exit', (code, signal) => {
+        if (!this.isRetired) log.error({ code, signal }, 'the process of the function ended')
+        const isOverLimit = !this.#isKilled && signal !== null && RESOURCE_SIGNALS.includes(signal)
+        end(new FunctionError(isOverLimit ? 'over_limit' : 'crashed'))
+      })
+    })
+  }
+}

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { FunctionError } from '../errors.ts'
+import type { BackendAddress } from '../messages.ts'
+import type { FunctionPlan } from '../settings.ts'
+import { FunctionProcess, socketPathIn } from './function-process.ts'
+
+const MOST_PROCESSES = 8
+const MOST_OF_ONE_FUNCTION = 4
+const MOST_WAITING = 500
+const IDLE_MS = 5 * 60_000
+const SWEEP_MS = 30_000
+const LOOK_AGAIN_MS = 50
+
+/** A place for one call in a process that is ready. */
+export interface Lease {
+  readonly process: FunctionProcess
+  /** Gives the place back. Must be called once, however the call ended. */
+  release(): void
+}
+
+/**
+ * The processes of all functions. None runs before a function is called; each stays warm until nobody has called it for
+ * five minutes, or another function needs its place.
+ */
+export class FunctionPool {
+  readonly #backend: () => BackendAddress
+  readonly #log: Logger
+  readonly #processes = new Set<FunctionProcess>()
+  readonly #changes = new Set<() => void>()
+  #folder: string | null = null
+  #sweep: NodeJS.Timeout | null = null
+  #isClosing = false
+
+  /** @param backend  asked when a process starts, because only then the server has an address */
+  constructor(backend: () => BackendAddress, log: Logger) {
+    this.#backend = backend
+    this.#log = log
+  }
+
+  /**
+   * Waits for a place until `signal` aborts.
+   * @throws {FunctionError} cannot_boot, overloaded, or the signal's reason
+   */
+  async acquire(plan: FunctionPlan, signal: AbortSignal): Promise<Lease> {
+    for (;;) {
+      signal.throwIfAborted()
+      if (this.#isClosing) throw new FunctionError('overloaded')
+      const found = this.#pick(plan) ?? this.#grow(plan)
+      if (!found) {
+        await this.#change(signal)
+        continue
+      }
+      const lease = this.#occupy(found)
+      try {
+        await orAborted(found.ready, signal)
+        return lease
+      } catch (error) {
+        lease.release()
+        throw error
+      }
+    }
+  }
+
+  /** Lets calls finish for a while, then ends every process. */
+  async close(graceMs: number): Promise<void> {
+    this.#isClosing = true
+    if (this.#sweep) clearInterval(this.#sweep)
+    const end = performance.now() + graceMs
+    while (performance.now() < end && [...this.#processes].some(({ calls }) => calls > 0)) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    }
+    for (const one of this.#processes) {
+      if (one.calls > 0) one.kill()
+      else one.stop()
+    }
+    await Promise.all([...this.#processes].map(({ ended }) => ended))
+    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #pick(plan: FunctionPlan): FunctionProcess | null {
+    let best: FunctionProcess | null = null
+    for (const one of this.#processes) {
+      if (one.plan !== plan || one.isRetired || one.calls >= plan.concurrency || !one.isAnswering) continue
+      if (!best || one.calls < best.calls) best = one
+    }
+    return best
+  }
+
+  #grow(plan: FunctionPlan): FunctionProcess | null {
+    const all = [...this.#processes]
+    if (all.filter((one) => one.plan === plan && !one.isRetired).length >= MOST_OF_ONE_FUNCTION) return null
+    if (all.length >= MOST_PROCESSES) {
+      this.#makeRoom(all)
+      return null // for now
+    }
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'functions-'))
+    this.#sweep ??= setInterval(() => this.#stopUnused(), SWEEP_MS).unref()
+    const log = this.#log.child({ function: plan.name })
+    const started = new FunctionProcess(plan, this.#backend(), socketPathIn(this.#folder), log)
+    this.#processes.add(started)
+    void started.ended.then(() => {
+      this.#processes.delete(started)
+      this.#changed()
+    })
+    return started
+  }
+
+  /** Ends the process that has been idle for longest, unless one is ending already. */
+  #makeRoom(all: readonly FunctionProcess[]): void {
+    const idle = all.filter(({ calls }) => calls === 0)
+    if (idle.some(({ isRetired }) => isRetired)) return
+    idle.sort((a, b) => a.lastUsedAt - b.lastUsedAt)[0]?.stop()
+  }
+
+  #occupy(process: FunctionProcess): Lease {
+    process.calls += 1
+    let isReleased = false
+    const release = () => {
+      if (isReleased) return
+      isReleased = true
+      process.calls -= 1
+      process.lastUsedAt = performance.now()
+      if (process.calls === 0 && process.isRetired) process.stop()
+      this.#changed()
+    }
+    return { process, release }
+  }
+
+  #stopUnused(): void {
+    const longAgo = performance.now() - IDLE_MS
+    for (const one of this.#processes) if (one.calls === 0 && !one.isRetired && one.lastUsedAt < longAgo) one.stop()
+  }
+
+  /** Until there may be a place. Also looks by itself: that a process answers again is told by nobody. */
+  async #change(signal: AbortSignal): Promise<void> {
+    if (this.#changes.size >= MOST_WAITING) throw new FunctionError('overloaded')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#changes.add(resolve)
+    const timer = setTimeout(resolve, LOOK_AGAIN_MS)
+    try {
+      await orAborted(promise, signal)
+    } finally {
+      clearTimeout(timer)
+      this.#changes.delete(resolve)
+    }
+  }
+
+  #changed(): void {
+    for (const resolve of this.#changes) resolve()
+  }
+}
+
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

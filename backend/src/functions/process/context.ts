@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { FunctionCaller, FunctionContext, FunctionLog } from '../function.ts'
+import { type BackendAddress, type CallFacts, LOG_MARK, type LogEntry, type LogLevel } from '../messages.ts'
+import { background } from './background.ts'
+
+const require = createRequire(import.meta.url)
+
+/** What one call knows. The clients are made when they are first asked for: many functions need none. */
+export function contextOf(
+  facts: CallFacts,
+  env: Readonly<Record<string, string>>,
+  backend: BackendAddress,
+): FunctionContext {
+  let asCaller: SupabaseClient | null = null
+  let asService: SupabaseClient | null = null
+  return {
+    ...facts,
+    env,
+    get supabase() {
+      asCaller ??= clientFor(facts.caller, backend)
+      return asCaller
+    },
+    get supabaseAdmin() {
+      asService ??= client(backend, backend.secretKey, {})
+      return asService
+    },
+    log,
+    waitUntil: background.add,
+  }
+}
+
+function clientFor(caller: FunctionCaller, backend: BackendAddress): SupabaseClient {
+  if (caller.token !== null) {
+    return client(backend, backend.publishableKey, { authorization: `Bearer ${caller.token}` })
+  }
+  return client(backend, caller.role === 'service_role' ? backend.secretKey : backend.publishableKey, {})
+}
+
+function client(backend: BackendAddress, key: string, headers: Record<string, string>): SupabaseClient {
+  // Required, not imported: a getter cannot wait, and a function without data should not pay for loading it.
+  const { createClient } = require('@supabase/supabase-js') as typeof import('@supabase/supabase-js')
+  const { publicUrl, localUrl } = backend
+  return createClient(publicUrl, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: {
+      headers,
+      fetch: (input, init) => {
+        const address = String(input instanceof Request ? input.url : input)
+        return fetch(address.startsWith(`${publicUrl}/`) ? localUrl + address.slice(publicUrl.length) : input, init)
+      },
+    },
+  })
+}
+
+/** One line each on the process's output, where the parent reads it at its own pace. */
+const log: FunctionLog = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+
+function at(level: LogLevel): FunctionLog['info'] {
+  return (message, fields = {}) => {
+    const entry: LogEntry = { level, message: String(message), fields }
+    process.stdout.write(`${LOG_MARK}${JSON.stringify(entry)}\n`)
+  }
+}

@@ -1,0 +1,35 @@
+import type { FunctionDefinition, Functions } from './function.ts'
+
+/** A definition with every default filled in. */
+export type FunctionPlan = Readonly<Required<FunctionDefinition>> & { readonly name: string }
+
+const DEFAULTS = {
+  verifyJwt: true,
+  timeoutMs: 150_000,
+  bodyLimitBytes: 10 * 1024 * 1024,
+  memoryMb: 256,
+  cpuMs: 2000,
+  concurrency: 16,
+  env: {},
+} as const
+
+/** A path segment that needs no encoding, so that no two spellings name one function. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
+
+/**
+ * A map, so that a name from an address can only ever find what was put in.
+ * @throws {RangeError} for a name or a number that cannot be used
+ */
+export function planFunctions(functions: Functions): ReadonlyMap<string, FunctionPlan> {
+  return new Map(Object.entries(functions).map(([name, definition]) => [name, planOf(name, definition)]))
+}
+
+function planOf(name: string, definition: FunctionDefinition): FunctionPlan {
+  if (!NAME.test(name)) throw new RangeError(`"${name}" cannot be the name of a function`)
+  const plan = { ...DEFAULTS, ...definition, name }
+  for (const key of ['timeoutMs', 'bodyLimitBytes', 'memoryMb', 'cpuMs', 'concurrency'] as const) {
+    if (!Number.isInteger(plan[key]) || plan[key] < 1)
+      throw new RangeError(`${key} of the function ${name} must be a whole number from 1`)
+  }
+  return plan
+}
