@@ -92,9 +92,11 @@ async function indexAll(sql: Sql, vocabulary: Vocabulary): Promise<void> {
     sql,
     (session, worker, workers) => session`
       insert into public.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition,
-        delivery, state, lat, lng, published_at, expires_at, quality, document, card)
+        delivery, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length,
+        text_length, document, card)
       select ad.id, ad.seller_id, ad.category, entry.root, entry.ord, ad.type, ad.price_minor, ad.condition,
-        ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at, entry.quality,
+        ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at, entry.quality, entry.is_accessory,
+        entry.title_length, entry.label_length, entry.synonym_length, entry.text_length,
         ts_delete(entry.document, private.search_marks(entry.listing_id, entry.published_at, entry.quality, entry.state))
           || array_to_tsvector(private.search_marks(ad.id, ad.first_published_at, entry.quality, ad.state)),
         private.listing_card(ad)

@@ -50,12 +50,13 @@ export async function searchQuality(market: Market, queries: readonly string[]):
 async function understand({ sql }: Market, q: string): Promise<Query> {
   const params = JSON.stringify({ q })
   const [row] = await sql<{ conditions: string }[]>`
-    select private.search_conditions(${params}::text::jsonb, query)::text as conditions from private.understand_query(${q})`
+    select private.search_conditions(${params}::text::jsonb, understood.query)::text as conditions
+    from private.understand_query(${q}) as understood`
   const conditions = row?.conditions ?? '{}'
   const ranked = async (enough: number) => {
     const items = await sql<{ id: string }[]>`
       select item ->> 'id' as id from private.understand_query(${q}) as understood, jsonb_array_elements(private.ranked_page(
-        ${conditions}::text::jsonb, understood.ranking, understood.words, understood.is_whole, null, now(), ${TOP}, 'null::float8', ${enough}
+        ${conditions}::text::jsonb, understood, null, now(), ${TOP}, 'null::float8', ${enough}
       )) as item`
     return items.map(({ id }) => id)
   }

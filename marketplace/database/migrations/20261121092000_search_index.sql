@@ -3,32 +3,6 @@
 
 create extension if not exists fuzzystrmatch with schema extensions;
 
--- Without stop words: those are dropped from queries, not from ads, and only when something else is left.
-create text search dictionary private.english_stemmer (template = pg_catalog.snowball, language = english);
-
-create function private.search_words(input text) returns text[]
-language sql stable
-set search_path = ''
-return (
-  select coalesce(array_agg(left(word, 60) order by place), '{}')
-  from regexp_split_to_table(
-    regexp_replace(regexp_replace(regexp_replace(
-      extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC))),
-      '(\d)\s*("|″|”|'''')', '\1 inch ', 'g'), '(\d)x(?=\d)', '\1 ', 'g'), '[''’]s\M', '', 'g'),
-    '[^[:alnum:]]+') with ordinality as found (word, place)
-  where word <> ''
-);
-comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits.';
-
-create function private.stem(word text) returns text
-language sql stable
-set search_path = ''
-return case
-  when word ~ '^[a-z]{4,}$' then coalesce((ts_lexize('private.english_stemmer'::regdictionary, word))[1], word)
-  else word
-end;
-comment on function private.stem(text) is 'English stem. Also takes the plural s off Portuguese, Spanish and French words; numbers and model codes stay.';
-
 create table private.search_vocabulary (
   word text primary key,
   initial text not null generated always as (left(word, 1)) stored,
@@ -119,11 +93,17 @@ create table public.listing_search (
   published_at timestamptz not null,
   expires_at timestamptz not null,
   quality smallint not null,
+  is_accessory boolean not null,
+  -- How many words each part of the document has: a word says more about a short text than about a long one.
+  title_length smallint not null,
+  label_length smallint not null,
+  synonym_length smallint not null,
+  text_length smallint not null,
   document tsvector not null,
   card jsonb not null
 );
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description; t:<stem> title words, k:<stem> words of B, c:<leaf>, r:<root>, and the marks of search_marks() (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description; t:<stem> title words, k:<stem> words of B, f:<stem> what it is made for, c:<leaf>, r:<root>, and the marks of search_marks() (a colon never occurs in a word).';
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 -- Long values go out of line: facets and counts scan narrow rows.
 alter table public.listing_search set (toast_tuple_target = 256);
@@ -154,22 +134,24 @@ return (
 );
 comment on function private.weighted_words(text, text, integer) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
 
--- What the attributes of an ad say in words: labels for B, their synonyms for C.
+-- What the attributes of an ad say in words: labels for B, their synonyms for C; all for C where nobody can filter by them.
 create function private.attribute_words(given jsonb, definitions jsonb, out said text, out synonyms text)
 language sql stable
 set search_path = ''
 begin atomic
-  select
-    string_agg(case definition ->> 'type'
-      when 'enum' then choice ->> 'label'
-      when 'bool' then case when entered.answer = 'true' then definition -> 'label' ->> 'en' end
-      else concat_ws(' ', entered.answer, definition ->> 'unit') end, ' '),
-    string_agg((select string_agg(synonym, ' ') from jsonb_array_elements_text(choice -> 'synonyms') as alike (synonym)), ' ')
+  select string_agg(worded.label, ' ') filter (where worded.is_filter),
+    concat_ws(' ', string_agg(worded.label, ' ') filter (where not worded.is_filter),
+      string_agg((select string_agg(synonym, ' ') from jsonb_array_elements_text(choice -> 'synonyms') as alike (synonym)), ' '))
   from jsonb_array_elements(definitions) as defined (definition)
   cross join lateral (select given ->> (definition ->> 'key') as answer) as entered
   left join lateral (
     select option as choice from jsonb_array_elements(definition -> 'options') as offered (option)
     where option ->> 'id' = entered.answer limit 1) as chosen on true
+  cross join lateral (
+    select coalesce(definition ->> 'filterable', 'true') = 'true' as is_filter, case definition ->> 'type'
+      when 'enum' then choice ->> 'label'
+      when 'bool' then case when entered.answer = 'true' then definition -> 'label' ->> 'en' end
+      else concat_ws(' ', entered.answer, definition ->> 'unit') end as label) as worded
   where entered.answer is not null;
 end;
 
@@ -207,6 +189,15 @@ language sql immutable
 set search_path = ''
 return format('''b:%s''', halvings)::tsquery;
 
+-- Words and their stems stand at one place: counting places counts words.
+create function private.length_of(document tsvector, weight "char") returns smallint
+language sql immutable
+set search_path = ''
+return (
+  select least(32000, count(distinct place))::smallint
+  from unnest(ts_filter(document, array[weight])) as found, unnest(found.positions) as place
+);
+
 create function private.search_document(listing public.listings, category public.categories) returns tsvector
 language sql stable
 set search_path = ''
@@ -236,6 +227,7 @@ begin atomic
       private.weighted_words(listing.description, 'D', 1200))::tsvector
     || array_to_tsvector(array['c:' || category.slug, 'r:' || named.root]
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
+      || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
       || array(select distinct 'k:' || private.stem(word) from unnest(private.search_words(concat_ws(' ', named.names, attribute.said))) as word))
   from named, private.attribute_words(listing.attributes, category.attributes) as attribute;
 end;
@@ -283,15 +275,20 @@ begin
     || array_to_tsvector(private.search_marks(ad.id, ad.first_published_at, quality, ad.state));
 
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
-    delivery, state, lat, lng, published_at, expires_at, quality, document, card)
+    delivery, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length,
+    text_length, document, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
     ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
-    quality, indexed, private.listing_card(ad))
+    quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, private.length_of(indexed, 'a'),
+    private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd'), indexed,
+    private.listing_card(ad))
   on conflict (listing_id) do update set
     category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
     price_minor = excluded.price_minor, condition = excluded.condition, delivery = excluded.delivery, state = excluded.state,
     lat = excluded.lat, lng = excluded.lng, published_at = excluded.published_at, expires_at = excluded.expires_at,
-    quality = excluded.quality, document = excluded.document, card = excluded.card;
+    quality = excluded.quality, is_accessory = excluded.is_accessory, title_length = excluded.title_length,
+    label_length = excluded.label_length, synonym_length = excluded.synonym_length, text_length = excluded.text_length,
+    document = excluded.document, card = excluded.card;
 
   -- In order, so that two ads published at once cannot wait for one another.
   insert into private.search_vocabulary (word)

@@ -99,15 +99,56 @@ return (
   limit 1
 );
 
--- The query for what was typed: all words if any ad has them all; otherwise with typing errors corrected; otherwise
--- without the words that cost most. Says what it changed, so that the page can say it too.
--- `is_whole`: the last word stands for itself, not for a beginning.
-create function private.understand_query(typed text, out query tsquery, out ranking tsquery, out words text[], out is_whole boolean,
-  out corrections jsonb, out dropped text[])
+create type private.understood as (
+  -- What an ad must have.
+  query tsquery,
+  words text[],
+  -- The last word stands for itself, not for a beginning.
+  is_whole boolean,
+  -- What the order goes by: [{"met_as": [{"lexeme", "worth"}], "rarity"}], an entry per word.
+  terms jsonb,
+  corrections jsonb,
+  dropped text[]
+);
+comment on type private.understood is 'What a person typed, as search takes it.';
+
+create function private.term(lexeme text, worth float8 default 1) returns jsonb
+language sql immutable
+set search_path = ''
+return jsonb_build_object('lexeme', lexeme, 'worth', worth);
+
+-- Inverse document frequency as in BM25 (Robertson and Zaragoza 2009): rare words say more.
+create function private.rarity_of(met_as jsonb, ads bigint) returns float8
 language plpgsql stable
 set search_path = ''
 as $$
 declare
+  term tsquery := (select string_agg(met ->> 'lexeme', '|') from jsonb_array_elements(met_as) as met)::tsquery;
+  uses bigint := private.hits(term, 1000);
+begin
+  if uses = 1000 then
+    uses := greatest(1000, 256 * private.hits(term && private.sample_of(8), 1000));
+  end if;
+  return ln(1 + greatest(0, ads - uses + 0.5) / (uses + 0.5));
+end
+$$;
+
+-- All words if any ad has them all; otherwise with typing errors corrected; otherwise without the words that cost most. Says
+-- what it changed, so that the page can say it too.
+create function private.understand_query(typed text) returns private.understood
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  query tsquery;
+  words text[];
+  is_whole boolean;
+  corrections jsonb := '[]';
+  dropped text[] := '{}';
+  terms jsonb := '[]';
+  met_as jsonb;
+  halves tsquery;
+  ads bigint;
   meaningful text[];
   small text[];
   single tsquery;
@@ -123,8 +164,6 @@ declare
   alternatives tsquery[] := '{}';
   uses bigint;
 begin
-  corrections := '[]';
-  dropped := '{}';
   words := private.search_words(left(typed, 200));
   meaningful := array(select word from unnest(words) with ordinality as found (word, place)
     where not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') order by found.place);
@@ -134,11 +173,11 @@ begin
   end if;
   words := words[1:10];
   if cardinality(words) = 0 then
-    return;
+    return row(null::tsquery, words, true, terms, corrections, dropped)::private.understood;
   end if;
 
-  -- A word that some thousands of ads have as it is will not become another one: its longer forms would only slow it down.
-  is_whole := private.hits(private.word_query(words[cardinality(words)], false) && private.sample_of(8), 10) = 10;
+  -- A word that some ads have as it is means itself: a desk is no desktop.
+  is_whole := private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
   for place in 1 .. cardinality(words) loop
     single := private.word_query(words[place], place = cardinality(words) and not is_whole);
     if not private.finds_something(single) then
@@ -148,28 +187,42 @@ begin
         words[place] := better;
         single := private.word_query(better, false);
       else
-        single := coalesce(private.split_word(words[place]), single);
+        halves := private.split_word(words[place]);
+        single := coalesce(halves, single);
       end if;
+    end if;
+    met_as := jsonb_build_array(private.term(private.stem(words[place])));
+    if place = cardinality(words) and not is_whole then
+      met_as := met_as || private.term(words[place] || ':*', 0.5);
+    end if;
+    if halves is not null then
+      met_as := (select jsonb_agg(private.term(half[1])) from regexp_matches(halves::text, '[a-z]+', 'g') as half);
+      halves := null;
     end if;
     -- "sun glasses" is also written as one word.
     joined := words[place] || words[place + 1];
     if place < cardinality(words) and char_length(joined) >= 6 and private.finds_something(private.word_query(joined, false)) then
       alternatives := alternatives || private.word_query(joined, false);
       single := single || private.word_query(joined, false);
+      met_as := met_as || private.term(private.stem(joined));
     elsif cardinality(alternatives) > 0 and place > 1
       and private.word_query(words[place - 1] || words[place], false) = alternatives[cardinality(alternatives)] then
       single := single || alternatives[cardinality(alternatives)];
+      met_as := met_as || private.term(private.stem(words[place - 1] || words[place]));
     end if;
     singles := singles || single;
+    terms := terms || jsonb_build_array(met_as);
     query := case when query is null then single else query && single end;
-    -- Every word counts for the order, also one too small to be asked for ("T-shirt M").
-    ranking := case when ranking is null then single else ranking || single end;
   end loop;
-  if cardinality(small) > 0 then
-    ranking := ranking || array_to_string(small, '|')::tsquery;
-  end if;
+  -- Every word counts for the order, also one too small to be asked for ("T-shirt M").
+  terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(small) as word), '[]');
+  select coalesce(sum(counter.ads), 0) into ads from private.category_counters counter;
+  terms := (
+    select jsonb_agg(jsonb_build_object('met_as', each.met_as,
+      'rarity', case when jsonb_array_length(terms) = 1 then 1 else private.rarity_of(each.met_as, ads) end) order by each.place)
+    from jsonb_array_elements(terms) with ordinality as each (met_as, place));
   if cardinality(singles) = 1 or private.finds_something(query) then
-    return;
+    return row(query, words, is_whole, terms, corrections, dropped)::private.understood;
   end if;
 
   -- Which words together find something, and say most? Rare words say more. Six words are 64 attempts at most.
@@ -197,7 +250,7 @@ begin
         where number > 6 or subset & (1 << (number - 1)::integer) = 0 order by number);
     end if;
   end loop;
-  query := coalesce(query, singles[1]);
+  return row(coalesce(query, singles[1]), words, is_whole, terms, corrections, dropped)::private.understood;
 end
 $$;
 

@@ -47,24 +47,86 @@ begin
 end
 $$;
 
-create function private.ranked_page(conditions jsonb, ranking tsquery, words text[], is_whole boolean, cursor jsonb, anchor timestamptz,
-  lim integer, distance text, enough integer) returns jsonb
+-- How well an ad fits, as BM25F says it (Robertson, Zaragoza and Taylor 2004): a word counts by the part of the ad that it stands
+-- in, a second time less than the first, and less in a long text than in a short one. As SQL for rows named `entry`.
+-- Title 5, category and attributes 3, description 1, synonyms and place 0.5. Titles and labels of 8 words, descriptions of 20
+-- and synonyms of 40 are of middling length.
+create function private.field_worths_sql() returns text
+language sql immutable
+set search_path = ''
+return '5 / (0.25 + 0.75 * entry.title_length / 8.0) as title_worth, 3 / (0.25 + 0.75 * entry.label_length / 8.0) as label_worth,
+  0.5 / (0.25 + 0.75 * entry.synonym_length / 40.0) as synonym_worth, 1 / (0.25 + 0.75 * entry.text_length / 20.0) as text_worth';
+
+-- How often the word stands in the parts with weight 1. ts_rank() of one word is 6 / pi^2 times the sum of 1 / n^2 over its
+-- places in order; the parts follow one another (see weighted_words), so that what is left out comes last.
+create function private.occurrences_sql(lexeme text, weights text) returns text
+language sql immutable
+set search_path = ''
+return format('width_bucket(ts_rank(%L, entry.document, %L::tsquery)::float8, ''{0.3,0.68,0.79,0.846,0.877,0.898,0.9128,0.9237}'')', weights, lexeme);
+
+create function private.lexeme_score_sql(lexeme text) returns text
+language sql immutable
+set search_path = ''
+return format('(%s * (entry.title_worth - entry.label_worth) + %s * (entry.label_worth - entry.synonym_worth)
+    + %s * (entry.synonym_worth - entry.text_worth) + %s * entry.text_worth)',
+  private.occurrences_sql(lexeme, '{0,0,0,1}'), private.occurrences_sql(lexeme, '{0,0,1,1}'),
+  private.occurrences_sql(lexeme, '{0,1,1,1}'), private.occurrences_sql(lexeme, '{1,1,1,1}'));
+
+-- Each word's share goes from 0 towards its rarity.
+create function private.text_score_sql(terms jsonb) returns text
+language sql immutable
+set search_path = ''
+return (
+  select coalesce(string_agg(format('%s * (1 - 4 / (4 + %s))', term -> 'rarity', met.score), ' + '), '0')
+  from jsonb_array_elements(terms) as each (term)
+  cross join lateral (
+    select case count(*) when 1 then min(one.score) else format('greatest(%s)', string_agg(one.score, ', ')) end as score
+    from (
+      select format(case when (way -> 'worth')::float8 = 1 then '%2$s' else 'case when entry.document @@ %3$L::tsquery then %1$s * %2$s else 0 end' end,
+        way -> 'worth', private.lexeme_score_sql(way ->> 'lexeme'), way ->> 'lexeme') as score
+      from jsonb_array_elements(term -> 'met_as') as ways (way)) as one) as met
+);
+comment on function private.text_score_sql(jsonb) is 'BM25F of one row for the terms of a query, as an SQL expression; every lexeme goes through %L.';
+
+-- Parts and accessories stand behind the things themselves, unless it is a part that is looked for.
+create function private.accessory_factor_sql(terms jsonb) returns text
+language sql stable
+set search_path = ''
+begin atomic
+  with lexemes as (
+    select way ->> 'lexeme' as lexeme from jsonb_array_elements(terms) as each (term), jsonb_array_elements(term -> 'met_as') as ways (way)
+    where (way -> 'worth')::float8 = 1
+  )
+  select case when exists (select from lexemes join private.accessory_words known on known.word = lexemes.lexeme) then '1'
+    else format('case when entry.is_accessory or entry.document @@ %L::tsquery then 0.55 else 1 end',
+      (select string_agg(quote_literal('f:' || lexeme), '|') from lexemes)) end;
+end;
+
+-- The words one after another, as typed.
+create function private.phrase_of(terms jsonb) returns tsquery
+language sql immutable
+set search_path = ''
+return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place)::tsquery
+  from jsonb_array_elements(terms) with ordinality as each (term, place));
+
+create function private.ranked_page(conditions jsonb, understood private.understood, cursor jsonb, anchor timestamptz, lim integer,
+  distance text, enough integer) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   page jsonb;
   filters text := private.all_conditions(conditions);
-  title_query text := private.marked_words('t', words, is_whole)::text;
-  exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(words) as word);
+  exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word);
   candidates text := filters;
 begin
   if private.fitting_of_64th(filters) > 24 then
-    candidates := format('entry.listing_id = any(%L::uuid[])', private.best_candidates(filters, words, is_whole, anchor, enough));
+    candidates := format('entry.listing_id = any(%L::uuid[])',
+      private.best_candidates(filters, understood.words, understood.is_whole, anchor, enough));
   end if;
-  -- Taken out of its compressed place once (by the concatenation), the document is read three times below.
-  candidates := 'select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state,
-    entry.document || '''' as document from public.listing_search entry where ' || candidates;
+  -- Taken out of its compressed place once (by the concatenation), the document is read many times below.
+  candidates := 'select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory,
+    entry.document || '''' as document, ' || private.field_worths_sql() || ' from public.listing_search entry where ' || candidates;
   execute format($sql$
     with candidates as materialized (%1$s)
     select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
@@ -72,10 +134,10 @@ begin
     from (
       select scored.listing_id, scored.score, scored.away from (
         select entry.listing_id, %2$s as away,
-          (ts_rank('{0.1, 0.4, 0.6, 1}', entry.document, %3$L::tsquery, 0)::float8
-            + case when entry.document @@ %4$L::tsquery then 0.5 else 0 end
-            -- Whole words before words that only begin so ("couch" before "couchages").
-            + case when entry.document @@ %8$L::tsquery then 0.3 else 0 end)
+          (%3$s) * %4$s
+          -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
+          * case when entry.document @@ %8$L::tsquery then 1 else 0.9 end
+          * case when entry.document @@ %9$L::tsquery then 1 else 0.9 end
           -- Half of the freshness bonus is gone after 14 days; it can turn near-equals around, not good and bad.
           * (0.85 + 0.15 * exp(-0.0495 * greatest(0, extract(epoch from %5$L::timestamptz - entry.published_at)::float8 / 86400)))
           * (0.94 + 0.02 * entry.quality)
@@ -85,10 +147,29 @@ begin
       where %6$s
       order by scored.score desc, scored.listing_id desc limit %7$s) as found
     join public.listing_search entry on entry.listing_id = found.listing_id
-    $sql$, candidates, distance, ranking, title_query, anchor,
+    $sql$, candidates, distance, private.text_score_sql(understood.terms), private.accessory_factor_sql(understood.terms), anchor,
     case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id')
-      else 'true' end, lim, exact_query)
+      else 'true' end, lim, exact_query, private.phrase_of(understood.terms))
   into page;
   return coalesce(page, '[]');
+end
+$$;
+
+-- Where only a few ads have all words: others that have the words that say most, at least half of what the query says.
+create function private.close_page(conditions jsonb, understood private.understood, anchor timestamptz, lim integer, distance text) returns jsonb
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  any_word text := (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(understood.terms) as each (term),
+    jsonb_array_elements(term -> 'met_as') as ways (way) where (way -> 'worth')::float8 = 1);
+  says text := (select string_agg(format('%s * (entry.document @@ %L::tsquery)::integer', term -> 'rarity',
+      (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as ways (way))), ' + ')
+    from jsonb_array_elements(understood.terms) as each (term));
+  half float8 := (select sum((term -> 'rarity')::float8) / 2 from jsonb_array_elements(understood.terms) as each (term));
+begin
+  return private.ranked_page(conditions || jsonb_build_object('words', format(
+      'entry.document @@ %L::tsquery and not entry.document @@ %L::tsquery and %s >= %s', any_word, understood.query, says, half)),
+    understood, null, anchor, lim, distance, 1000);
 end
 $$;

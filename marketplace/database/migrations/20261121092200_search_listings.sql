@@ -201,22 +201,25 @@ set enable_seqscan = on
 set enable_indexscan = on
 as $$
 declare
+  -- With fewer ads than this, others that nearly fit are offered as well.
+  few constant integer := 10;
   given jsonb := case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end;
   lim integer := greatest(1, least(48, coalesce(private.number_param(given, 'limit', -1000, 1000000)::integer, 24)));
-  understood record;
+  understood private.understood;
   sort text;
   cursor jsonb;
   anchor timestamptz;
   conditions jsonb;
   distance text := 'null::float8';
   page jsonb;
+  close_page jsonb := '[]';
   rest jsonb;
   total bigint;
   total_is_estimate boolean;
   facets jsonb;
   halvings integer;
 begin
-  select * into understood from private.understand_query(given ->> 'q');
+  understood := private.understand_query(given ->> 'q');
   if understood.query is not null then
     -- Words are looked up in their index, whatever the planner guesses; the settings above put this back at the end.
     perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
@@ -240,14 +243,16 @@ begin
   conditions := private.search_conditions(given, understood.query);
 
   page := case sort
-    when 'relevance' then private.ranked_page(conditions, understood.ranking, understood.words, understood.is_whole, cursor, anchor,
-      lim + 1, distance, 1000)
+    when 'relevance' then private.ranked_page(conditions, understood, cursor, anchor, lim + 1, distance, 1000)
     when 'newest' then private.search_page(conditions, 'entry.published_at', true, cursor, 'timestamptz', lim + 1, distance)
     when 'price_asc' then private.search_page(conditions, 'entry.price_low', false, cursor, 'integer', lim + 1, distance)
     when 'price_desc' then private.search_page(conditions, 'entry.price_high', true, cursor, 'integer', lim + 1, distance)
     else private.search_page(conditions, format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim + 1, distance)
   end;
   rest := page -> lim;
+  if sort = 'relevance' and cursor is null and jsonb_array_length(page) < least(few, lim) and jsonb_array_length(understood.terms) > 1 then
+    close_page := private.close_page(private.search_conditions(given, null), understood, anchor, lim - jsonb_array_length(page), distance);
+  end if;
   if given -> 'facets' = 'true' or given ->> 'facets' = 'true' then
     halvings := private.sample_halvings(conditions ->> 'always');
     facets := private.search_facets(conditions, halvings);
@@ -262,6 +267,8 @@ begin
   return jsonb_build_object(
     'items', (select coalesce(jsonb_agg(row -> 'item' order by place), '[]')
       from jsonb_array_elements(page) with ordinality as listed (row, place) where place <= lim),
+    'close_items', (select coalesce(jsonb_agg(row -> 'item' order by place), '[]')
+      from jsonb_array_elements(close_page) with ordinality as listed (row, place)),
     'total', total,
     'total_is_estimate', total_is_estimate,
     'facets', facets,
