@@ -75,11 +75,11 @@ export class DatabaseBroadcasts {
 
   /** Opens the stream and brings the past up to date; a stream of which only half succeeded is closed again. */
   async #connect(): Promise<void> {
-    const { admin, replication, log } = this.#parts
+    const { admin, log } = this.#parts
     // Before the first stream nothing was promised to anybody: the past begins now.
     this.#horizon ??= await readHorizon(admin)
     this.#heldBack = []
-    const stream = await openReplicationStream(replication, {
+    const stream = await openReplicationStream(this.#parts, {
       onRow: (row) => this.#receive(row),
       onPosition: (lsn) => this.#advance(lsn),
     })

@@ -1,5 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
-import type { ConnectionOptions } from '../database/database.ts'
+import type { ConnectionOptions, Sql } from '../database/database.ts'
 import { type LogicalStream, openLogicalStream } from '../database/replication/logical-stream.ts'
 import { parseLsn } from '../database/replication/lsn.ts'
 import type { MessageRow } from './database-row.ts'
@@ -16,10 +17,18 @@ export interface StreamEvents {
 /** One connection that decodes the log of realtime.messages, for as long as it lasts. */
 export type ReplicationStream = Pick<LogicalStream, 'ended' | 'stop'>
 
+interface Parts {
+  readonly admin: Sql
+  readonly replication: ConnectionOptions
+  readonly log: FastifyBaseLogger
+}
+
 /** Opens the stream; resolves once every later commit will be delivered. */
-export function openReplicationStream(connection: ConnectionOptions, events: StreamEvents): Promise<ReplicationStream> {
+export function openReplicationStream(parts: Parts, events: StreamEvents): Promise<ReplicationStream> {
   return openLogicalStream<Pgoutput.Message>({
-    connection,
+    connection: parts.replication,
+    admin: parts.admin,
+    log: parts.log,
     name: 'realtime-broadcasts',
     plugin: new PgoutputPlugin({ protoVersion: 1, publicationNames: [PUBLICATION] }),
     onMessage: (message) => handle(message, events),

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { LogicalReplicationService } from 'pg-logical-replication'
 import type { ConnectionOptions } from '../connection-options.ts'
+import type { Sql } from '../database.ts'
 import { parseLsn } from './lsn.ts'
+import { guardSlot, SLOT_LIMITS, type SlotLimits } from './slot-guard.ts'
 
 /** Well under wal_sender_timeout (60 s), after which the server would hang up. Each status asks for an answer. */
 const STATUS_MS = 10_000
@@ -26,6 +28,10 @@ export interface LogicalStreamParts<Message> {
   /** Shown in pg_stat_replication, and the beginning of the slot's name: small letters, digits and hyphens. */
   readonly name: string
   readonly plugin: OutputPlugin
+  /** Asked how much of the log the slot keeps, so that it is never without bound. */
+  readonly admin: Sql
+  readonly log: { warn(details: object, message: string): void }
+  readonly slotLimits?: SlotLimits
   /** What the plugin read, in commit order, with its position in the log. */
   onMessage(message: Message, lsn: bigint): void
   /** The server has sent everything up to this position. */
@@ -34,6 +40,7 @@ export interface LogicalStreamParts<Message> {
 
 /** One connection that decodes the log, for as long as it lasts. */
 export interface LogicalStream {
+  readonly slot: string
   /** Resolves when `stop` was called, rejects when the connection is lost. */
   readonly ended: Promise<void>
   /** Asks the server how far it is; the answer comes through `onPosition`. */
@@ -42,8 +49,9 @@ export interface LogicalStream {
 }
 
 /**
- * Opens a stream; resolves once every later commit will be delivered. The slot is temporary: the server drops it with
- * the connection, so that a process that died never makes the log pile up.
+ * Opens a stream; resolves once every later commit will be delivered. The log never piles up behind it: the slot is
+ * temporary, so that the server drops it with the connection of a process that died; a process that only stands still is
+ * disconnected after `wal_sender_timeout`; and one that falls behind gives its slot up (`slot-guard.ts`).
  */
 export async function openLogicalStream<Message>(parts: LogicalStreamParts<Message>): Promise<LogicalStream> {
   const { connection } = parts
@@ -87,9 +95,17 @@ export async function openLogicalStream<Message>(parts: LogicalStreamParts<Messa
     () => (isStopping ? ended.resolve() : ended.reject(new Error('The replication stream ended'))),
     (error: unknown) => (isStopping ? ended.resolve() : ended.reject(error)),
   )
+  const stopGuard = guardSlot({
+    admin: parts.admin,
+    slot,
+    limits: parts.slotLimits ?? SLOT_LIMITS,
+    warn: (heldBytes) => parts.log.warn({ slot, heldBytes }, 'a replication slot holds back much of the log'),
+    giveUp: ended.reject,
+  })
   const stop = async () => {
     isStopping = true
     clearInterval(status)
+    stopGuard()
     await Promise.race([service.destroy(), delay(FAREWELL_MS, undefined, { ref: false })])
     ended.resolve()
   }
@@ -99,8 +115,11 @@ export async function openLogicalStream<Message>(parts: LogicalStreamParts<Messa
     await stop()
     throw error
   }
-  return { ended: ended.promise, askPosition, stop }
+  return { slot, ended: ended.promise, askPosition, stop }
 }
+
+/** A server that is told never to give a silent reader up would keep its log for one that stands still. */
+const SENDER_TIMEOUT = `select set_config('wal_sender_timeout', '60s', false) where current_setting('wal_sender_timeout') = '0'`
 
 /** Creates the slot on the very connection that streams from it: a temporary slot belongs to its connection. */
 class TemporarySlot implements OutputPlugin {
@@ -115,6 +134,7 @@ class TemporarySlot implements OutputPlugin {
   }
 
   async start(client: Client, slotName: string, lastLsn: string): Promise<unknown> {
+    await client.query(SENDER_TIMEOUT)
     await client.query(`CREATE_REPLICATION_SLOT "${slotName}" TEMPORARY LOGICAL ${this.name} NOEXPORT_SNAPSHOT`)
     return this.options.start(client, slotName, lastLsn)
   }

@@ -2,15 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ConnectionOptions, Sql } from '../../database/database.ts'
 import type { LogicalStream } from '../../database/replication/logical-stream.ts'
-import { parseLsn } from '../../database/replication/lsn.ts'
 import { openChangesStream } from './changes-stream.ts'
 import type { ChangedTable, RowChange } from './row-change.ts'
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 10_000
-const LAG_CHECK_MS = 10_000
-/** How far the stream may be behind: what it has not read yet keeps the database from removing its log. */
-const LONGEST_LAG_BYTES = 512n * 1024n * 1024n
 /** A slot that is being created waits for running transactions: no reason to wait for it at the end. */
 const FAREWELL_MS = 2_000
 
@@ -32,7 +28,6 @@ export class ChangesFeed {
   #stopping: AbortController | null = null
   #running: Promise<void> = Promise.resolve()
   #stream: LogicalStream | null = null
-  #position = 0n
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -81,49 +76,22 @@ export class ChangesFeed {
 
   /** One connection from its beginning to its end. */
   async #follow(signal: AbortSignal, onOpen: () => void): Promise<void> {
-    const { replication, admin } = this.#parts
-    const stream = await openChangesStream(
-      replication,
-      {
-        onChange: (change) => {
-          if (!signal.aborted) this.#parts.onChange(change)
-        },
-        onPosition: (lsn) => {
-          if (!signal.aborted) this.#position = lsn
-        },
+    const stream = await openChangesStream({
+      ...this.#parts,
+      onChange: (change) => {
+        if (!signal.aborted) this.#parts.onChange(change)
       },
-      (table) => this.#parts.isWanted(table),
-    )
-    let timer: NodeJS.Timeout | null = null
+    })
     try {
-      if (signal.aborted) return
-      this.#position = await readPosition(admin)
       if (signal.aborted) return
       this.#stream = stream
       onOpen()
       this.#parts.onLive()
-      const lag = Promise.withResolvers<never>()
-      timer = setInterval(() => {
-        this.#checkLag().catch(lag.reject)
-      }, LAG_CHECK_MS).unref()
-      await Promise.race([stream.ended, lag.promise])
+      await stream.ended
     } finally {
-      if (timer) clearInterval(timer)
       await stream.stop().catch((error: unknown) => {
         this.#parts.log.debug({ err: error }, 'realtime: the lost stream of changes could not be closed')
       })
     }
   }
-
-  /** Rejects when the slot holds too much of the log back: the stream begins anew then, without the past. */
-  async #checkLag(): Promise<void> {
-    const lag = (await readPosition(this.#parts.admin)) - this.#position
-    if (lag > LONGEST_LAG_BYTES) throw new Error(`The stream of changes is ${lag} bytes behind and begins anew`)
-    this.#stream?.askPosition()
-  }
-}
-
-async function readPosition(admin: Sql): Promise<bigint> {
-  const [row] = await admin<{ lsn: string }[]>`select pg_current_wal_lsn()::text as lsn`
-  return parseLsn(row?.lsn ?? '0/0')
 }

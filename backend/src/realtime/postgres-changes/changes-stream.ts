@@ -1,8 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import { type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
-import type { ConnectionOptions } from '../../database/database.ts'
+import type { ConnectionOptions, Sql } from '../../database/database.ts'
 import { type LogicalStream, openLogicalStream } from '../../database/replication/logical-stream.ts'
-import { parseLsn } from '../../database/replication/lsn.ts'
 import type { ChangedTable, RowChange, Tuple } from './row-change.ts'
 
 export const PUBLICATION = 'supabase_realtime'
@@ -11,25 +11,26 @@ export const STREAM_NAME = 'realtime-changes'
 /** The text forms that `toJson` reads, whatever the server's defaults are. */
 const TEXT_FORMS = `set datestyle = 'ISO, MDY'; set timezone = 'UTC'; set bytea_output = 'hex'; set extra_float_digits = 1; set intervalstyle = 'postgres'`
 
-export interface ChangesStreamEvents {
+interface Parts {
+  readonly admin: Sql
+  readonly replication: ConnectionOptions
+  readonly log: FastifyBaseLogger
+  isWanted(table: ChangedTable): boolean
   /** A committed change, in commit order. */
   onChange(change: RowChange): void
-  onPosition(lsn: bigint): void
 }
 
 /** Opens a stream of the publication's changes; resolves once every later commit will be told. */
-export function openChangesStream(
-  connection: ConnectionOptions,
-  events: ChangesStreamEvents,
-  isWanted: (table: ChangedTable) => boolean,
-): Promise<LogicalStream> {
-  const reader = new Reader(events, isWanted)
+export function openChangesStream(parts: Parts): Promise<LogicalStream> {
+  const reader = new Reader(parts)
   return openLogicalStream<Pgoutput.Message>({
-    connection,
+    connection: parts.replication,
+    admin: parts.admin,
+    log: parts.log,
     name: STREAM_NAME,
     plugin: new TextPlugin({ protoVersion: 1, publicationNames: [PUBLICATION] }),
     onMessage: (message) => reader.read(message),
-    onPosition: (lsn) => events.onPosition(lsn),
+    onPosition: () => undefined,
   })
 }
 
@@ -42,14 +43,12 @@ class TextPlugin extends PgoutputPlugin {
 }
 
 class Reader {
-  readonly #events: ChangesStreamEvents
-  readonly #isWanted: (table: ChangedTable) => boolean
+  readonly #parts: Pick<Parts, 'isWanted' | 'onChange'>
   readonly #tables = new Map<number, ChangedTable>()
   #committedAt = ''
 
-  constructor(events: ChangesStreamEvents, isWanted: (table: ChangedTable) => boolean) {
-    this.#events = events
-    this.#isWanted = isWanted
+  constructor(parts: Pick<Parts, 'isWanted' | 'onChange'>) {
+    this.#parts = parts
   }
 
   read(message: Pgoutput.Message): void {
@@ -71,9 +70,6 @@ class Reader {
       case 'delete':
         this.#tell('DELETE', message.relation, null, message.old ?? message.key)
         return
-      case 'commit':
-        if (message.commitEndLsn) this.#events.onPosition(parseLsn(message.commitEndLsn))
-        return
       default:
     }
   }
@@ -85,11 +81,11 @@ class Reader {
     oldRow: Record<string, unknown> | null,
   ): void {
     const table = this.#tables.get(relation.relationOid)
-    if (!table || !this.#isWanted(table)) return
+    if (!table || !this.#parts.isWanted(table)) return
     const oldRecord = oldRow && toTuple(oldRow, null)
     const record = newRow && toTuple(newRow, oldRecord)
     const bytes = sizeOf(record) + sizeOf(oldRecord)
-    this.#events.onChange({ type, table, record, oldRecord, committedAt: this.#committedAt, bytes })
+    this.#parts.onChange({ type, table, record, oldRecord, committedAt: this.#committedAt, bytes })
   }
 }
 

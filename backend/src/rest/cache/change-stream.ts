@@ -95,6 +95,8 @@ export class ChangeStream {
     this.#tables = new Set()
     this.#stream = await openLogicalStream<ChangeMessage>({
       connection: this.#connection,
+      admin: this.#admin,
+      log: this.#log,
       name: 'rest-changes',
       plugin: new ChangeDecoder(),
       onMessage: (message, lsn) => this.#receive(message, lsn),

@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { loadConfig } from '../../src/config.ts'
+import type { ConnectionOptions } from '../../src/database/connection-options.ts'
+import { createBackend } from '../../src/index.ts'
+
+/** One server in a process of its own: see processes.ts, which forks it and says what it is to be. */
+
+export interface ProcessOrder {
+  readonly environment: Readonly<Record<string, string>>
+  /** The database of another process; null: this one runs its own. */
+  readonly owner: ConnectionOptions | null
+}
+
+export interface ProcessReport {
+  readonly url: string
+  readonly publishableKey: string
+  readonly secretKey: string
+  readonly owner: ConnectionOptions
+}
+
+process.once('message', async ({ environment, owner }: ProcessOrder) => {
+  const app = { migrations: join(import.meta.dirname, '../migrations'), functions: {}, web: null }
+  const backend = await createBackend(loadConfig(environment), app, owner ? { owner } : {})
+  const url = await backend.listen()
+  const { publishableKey, secretKey } = backend.keyring.apiKeys
+  process.on('disconnect', () => void backend.close().then(() => process.exit(0)))
+  process.send?.({ url, publishableKey, secretKey, owner: backend.database.replication } satisfies ProcessReport)
+})
