@@ -87,3 +87,16 @@ test('a function before each request has a schema, and leaves nothing to a cache
   })
   expect(problemsOf({ REST_PRE_REQUEST: 'check' })).toEqual(['REST_PRE_REQUEST must be schema.function'])
 })
+
+test('limits of realtime are set one by one, rates as an amount and seconds', () => {
+  const { realtime } = loadConfig({ REALTIME_MESSAGES: '50/5', REALTIME_PAYLOAD_KB: '256', REALTIME_CHANNELS: '7' })
+  expect(realtime).toEqual({
+    messages: { amount: 50, seconds: 5 },
+    payloadBytes: 256_500,
+    channelsPerConnection: 7,
+  })
+  expect(() => loadConfig({ REALTIME_JOINS: '10', REALTIME_PAYLOAD_KB: '4900' })).toThrow(
+    'REALTIME_JOINS must be a number, a slash and a number of seconds, as in 100/10; ' +
+      'REALTIME_PAYLOAD_KB must be a number of kilobytes from 1 to 4899',
+  )
+})

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { REALTIME_EXPECTED, REALTIME_VARIABLES, type RealtimeConfig, readRealtime } from './config-realtime.ts'
 import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
 import { REST_EXPECTED, REST_VARIABLES, type RestConfig, readRest } from './rest-config.ts'
 
@@ -54,6 +55,7 @@ export type Config = Readonly<{
   auth: AuthConfig
   rest: RestConfig
   storage: StorageConfig
+  realtime: RealtimeConfig
 }>
 
 export type AuthConfig = Readonly<{
@@ -148,6 +150,7 @@ const Environment = Type.Partial(
     AUTH_AUTOCONFIRM: Flag,
     AUTH_REDIRECT_URLS: Text,
     AUTH_RATE_LIMITS: Flag,
+    ...REALTIME_VARIABLES,
   }),
 )
 type Environment = Static<typeof Environment>
@@ -176,6 +179,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   S3_PROTOCOL_ACCESS_KEY_SECRET: 'at least 32 characters',
   AUTH_AUTOCONFIRM: '0 or 1',
   AUTH_RATE_LIMITS: '0 or 1',
+  ...REALTIME_EXPECTED,
 }
 
 /**
@@ -281,6 +285,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     },
     rest: readRest(env),
     storage: readStorage(env),
+    realtime: readRealtime(env),
   }
 }
 

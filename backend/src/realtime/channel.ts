@@ -4,7 +4,7 @@ import type { Handshake } from './handshake.ts'
 import { type Member, type Room, roomOf } from './hub.ts'
 import type { JoinConfig } from './join-config.ts'
 import { type ClientMessage, type ServerMessage, TOPIC_PREFIX } from './message.ts'
-import { PresenceChange, type RoomMessage } from './room-message.ts'
+import type { RoomMessage } from './room-message.ts'
 import { TokenBucket } from './token-bucket.ts'
 import { expiredSince, type Identity } from './tokens.ts'
 
@@ -171,8 +171,7 @@ export class Channel implements Member {
     const { hub, presence, changes } = this.connection.context
     changes.unsubscribe(this)
     hub.leave(this.room, this)
-    const diff = presence.untrack(this.room, this)
-    if (diff) hub.publish(this.room, new PresenceChange(this.name, diff))
+    presence.untrack(this.room, this)
   }
 
   #ask(act: 'read' | 'write'): Promise<Access> {

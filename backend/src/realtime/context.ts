@@ -2,11 +2,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import type { Policies } from './channel-access.ts'
-import type { Hub, Member } from './hub.ts'
+import type { Load } from './cluster/parcel.ts'
+import type { Hub } from './hub.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { Outbox } from './outbox.ts'
 import type { ChangeSubscriptions } from './postgres-changes/change-listener.ts'
-import type { PresenceRegistry } from './presence-registry.ts'
+import type { Presence } from './presence.ts'
 
 /** What every part of the service works with. */
 export interface RealtimeContext {
@@ -16,7 +17,9 @@ export interface RealtimeContext {
   readonly log: FastifyBaseLogger
   readonly limits: RealtimeLimits
   readonly hub: Hub
-  readonly presence: PresenceRegistry<Member>
+  readonly presence: Presence
+  /** How busy the other processes of this installation are. */
+  peerLoads(): Iterable<Load>
   readonly outbox: Outbox
   readonly changes: ChangeSubscriptions
   /** Resolves once broadcasts from the database flow. */

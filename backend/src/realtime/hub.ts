@@ -1,4 +1,4 @@
-import type { RoomMessage } from './room-message.ts'
+import type { Broadcast, RoomMessage } from './room-message.ts'
 
 /** The key of a channel's audience: a private and a public channel of one name are two rooms. */
 export type Room = `private:${string}` | `public:${string}`
@@ -7,25 +7,36 @@ export function roomOf(name: string, isPrivate: boolean): Room {
   return isPrivate ? `private:${name}` : `public:${name}`
 }
 
+/** The channel's name, without "realtime:". */
+export function nameOf(room: Room): string {
+  return room.slice(room.indexOf(':') + 1)
+}
+
 export interface Member {
   /** Must not throw and must not wait: it is called in a loop over everybody. */
   deliver(message: RoomMessage): void
 }
 
 /**
- * Who is where, and the way to all of them. `publish` is for what one process alone knows (a client's broadcast);
- * `deliver` is for what every process hears by itself (rows from the write-ahead log). In one process they are the
- * same; a transport between processes changes `publish` only.
+ * Who is where, and the way to all of them. `publish` is for what this process alone knows (a client's broadcast): other
+ * processes are told as well, but nobody here waits for that. `deliver` is for the sockets of this process only: rows
+ * from the write-ahead log, which every process reads by itself, and what other processes told.
  */
 export interface Hub {
   enter(room: Room, member: Member): void
   leave(room: Room, member: Member): void
-  publish(room: Room, message: RoomMessage, except?: Member): void
+  publish(room: Room, broadcast: Broadcast, except?: Member): void
   deliver(room: Room, message: RoomMessage, except?: Member): void
 }
 
 export class LocalHub implements Hub {
   readonly #rooms = new Map<Room, Set<Member>>()
+  readonly #share: (room: Room, broadcast: Broadcast) => void
+
+  /** @param share tells other processes, without waiting */
+  constructor(share: (room: Room, broadcast: Broadcast) => void = () => undefined) {
+    this.#share = share
+  }
 
   enter(room: Room, member: Member): void {
     const members = this.#rooms.get(room)
@@ -39,8 +50,9 @@ export class LocalHub implements Hub {
     if (members?.size === 0) this.#rooms.delete(room)
   }
 
-  publish(room: Room, message: RoomMessage, except?: Member): void {
-    this.deliver(room, message, except)
+  publish(room: Room, broadcast: Broadcast, except?: Member): void {
+    this.deliver(room, broadcast, except)
+    this.#share(room, broadcast)
   }
 
   deliver(room: Room, message: RoomMessage, except?: Member): void {

@@ -1,6 +1,9 @@
 /** What one installation allows. The numbers are those of the hosted service's larger plans, where it has any. */
 export interface RealtimeLimits {
+  /** Sockets of all processes together, as they last told one another. */
   readonly connections: number
+  /** The same for one address (an IPv4 address or an IPv6 network of /64). Many people may share one. */
+  readonly connectionsPerAddress: number
   readonly channelsPerConnection: number
   /** Joins of one connection. Measured per connection, so that nobody can use up somebody else's share. */
   readonly joins: Rate
@@ -26,6 +29,8 @@ export interface RealtimeLimits {
   readonly refusalDelayMs: number
   /** The longest time between two looks at a channel's token. */
   readonly tokenCheckSeconds: number
+  /** After this silence another process counts as gone, and everybody with it. */
+  readonly peerSilenceSeconds: number
 }
 
 /** `amount` per `seconds`; the whole amount may be spent at once. */
@@ -36,6 +41,7 @@ export interface Rate {
 
 export const DEFAULT_LIMITS: RealtimeLimits = Object.freeze({
   connections: 10_000,
+  connectionsPerAddress: 10_000,
   channelsPerConnection: 100,
   joins: { amount: 100, seconds: 10 },
   messages: { amount: 1000, seconds: 10 },
@@ -51,4 +57,5 @@ export const DEFAULT_LIMITS: RealtimeLimits = Object.freeze({
   policyQuestions: 4,
   refusalDelayMs: 200,
   tokenCheckSeconds: 300,
+  peerSilenceSeconds: 15,
 })

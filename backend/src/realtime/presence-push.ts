@@ -1,6 +1,5 @@
 import type { Channel } from './channel.ts'
 import { type ClientMessage, isRecord } from './message.ts'
-import { PresenceChange } from './room-message.ts'
 
 /** `track` and `untrack`, answered with a reply and told to everybody who watches. */
 export function pushPresence(channel: Channel, message: ClientMessage): void {
@@ -39,20 +38,17 @@ export function pushPresence(channel: Channel, message: ClientMessage): void {
 }
 
 function track(channel: Channel, ref: string | null, meta: Readonly<Record<string, unknown>>): void {
-  const { hub, presence } = channel.connection.context
+  const { presence } = channel.connection.context
   // Who tracks without having asked for presence begins to watch now. The client wants the state before any change.
   if (!channel.watchesPresence) {
     channel.watchesPresence = true
     channel.sendPresenceState()
   }
   channel.reply(ref, 'ok')
-  const diff = presence.track(channel.room, channel, channel.config.presenceKey, meta)
-  if (diff) hub.publish(channel.room, new PresenceChange(channel.name, diff))
+  presence.track(channel.room, channel, channel.config.presenceKey, meta)
 }
 
 function untrack(channel: Channel, ref: string | null): void {
-  const { hub, presence } = channel.connection.context
   channel.reply(ref, 'ok')
-  const diff = presence.untrack(channel.room, channel)
-  if (diff) hub.publish(channel.room, new PresenceChange(channel.name, diff))
+  channel.connection.context.presence.untrack(channel.room, channel)
 }

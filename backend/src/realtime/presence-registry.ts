@@ -1,69 +1,71 @@
 import type { Room } from './hub.ts'
 
-/** One person's presence from one channel instance. `json` tells whether a new payload differs. */
-interface Entry {
+/** One presence, as every process knows it. */
+export interface PresenceEntry {
   readonly key: string
+  /** Unique among all processes; also in `meta`, as `phx_ref`. */
   readonly ref: string
-  readonly json: string
   readonly meta: Readonly<Record<string, unknown>>
 }
 
-type Metas = { metas: Readonly<Record<string, unknown>>[] }
-/** What Phoenix calls a presence map: key -> metas. Without a prototype, because keys come from strangers. */
-export type PresenceMap = Record<string, Metas>
-export interface PresenceDiff {
-  readonly joins: PresenceMap
-  readonly leaves: PresenceMap
+/** `json` tells whether a new payload differs. */
+interface OwnEntry extends PresenceEntry {
+  readonly json: string
 }
 
 /**
- * Who is present in which room, in memory: clients track again after every join, so a restart loses nothing.
+ * Who is present by way of this process, in memory: clients track again after every join, so a restart loses nothing.
  * An owner (a channel instance) has at most one entry per room.
  */
 export class PresenceRegistry<Owner extends object> {
-  readonly #rooms = new Map<Room, Map<Owner, Entry>>()
+  readonly #rooms = new Map<Room, Map<Owner, OwnEntry>>()
+  readonly #node: string
   #lastRef = 0
 
+  /** @param node tells this process from others, in references */
+  constructor(node: string) {
+    this.#node = node
+  }
+
   /** Null when the owner says again what it said before. */
-  track(room: Room, owner: Owner, key: string, payload: Readonly<Record<string, unknown>>): PresenceDiff | null {
-    const entries = this.#rooms.get(room) ?? new Map<Owner, Entry>()
+  track(
+    room: Room,
+    owner: Owner,
+    key: string,
+    payload: Readonly<Record<string, unknown>>,
+  ): { joined: PresenceEntry; left: PresenceEntry | null } | null {
+    const entries = this.#rooms.get(room) ?? new Map<Owner, OwnEntry>()
     const previous = entries.get(owner)
     const json = JSON.stringify(payload)
     if (previous?.json === json) return null
     const ref = this.#nextRef()
     const meta = { ...payload, ...(previous ? { phx_ref_prev: previous.ref } : {}), phx_ref: ref }
-    const entry: Entry = { key, ref, json, meta }
+    const entry = { key, ref, json, meta }
     entries.set(owner, entry)
     this.#rooms.set(room, entries)
-    return { joins: toMap([entry]), leaves: toMap(previous ? [previous] : []) }
+    return { joined: entry, left: previous ?? null }
   }
 
-  /** Null when the owner was not present. */
-  untrack(room: Room, owner: Owner): PresenceDiff | null {
+  /** @returns what is over, null when the owner was not present */
+  untrack(room: Room, owner: Owner): PresenceEntry | null {
     const entries = this.#rooms.get(room)
     const entry = entries?.get(owner)
     if (!entries || !entry) return null
     entries.delete(owner)
     if (entries.size === 0) this.#rooms.delete(room)
-    return { joins: toMap([]), leaves: toMap([entry]) }
+    return entry
   }
 
-  state(room: Room): PresenceMap {
-    return toMap(this.#rooms.get(room)?.values() ?? [])
+  entries(room: Room): Iterable<PresenceEntry> {
+    return this.#rooms.get(room)?.values() ?? []
+  }
+
+  *rooms(): Iterable<readonly [Room, Iterable<PresenceEntry>]> {
+    for (const [room, entries] of this.#rooms) yield [room, entries.values()]
   }
 
   #nextRef(): string {
     this.#lastRef += 1
-    return `${process.pid.toString(36)}-${this.#lastRef.toString(36)}`
+    return `${this.#node}-${this.#lastRef.toString(36)}`
   }
-}
-
-function toMap(entries: Iterable<Entry>): PresenceMap {
-  const map: PresenceMap = Object.create(null)
-  for (const { key, meta } of entries) {
-    const known = map[key]
-    if (known) known.metas.push(meta)
-    else map[key] = { metas: [meta] }
-  }
-  return map
 }

@@ -20,10 +20,10 @@ export interface BroadcastMeta {
 
 export class Broadcast implements RoomMessage {
   readonly feature = 'broadcast'
+  readonly event: string
   readonly body: BroadcastBody
+  readonly form: BroadcastForm
   readonly #name: string
-  readonly #event: string
-  readonly #form: BroadcastForm
   readonly #meta: BroadcastMeta | null
   readonly #frames = new Map<Version, Buffer | null>()
 
@@ -35,9 +35,9 @@ export class Broadcast implements RoomMessage {
     meta: BroadcastMeta | null = null,
   ) {
     this.#name = name
-    this.#event = event
+    this.event = event
     this.body = body
-    this.#form = body.kind === 'binary' ? 'binary' : form
+    this.form = body.kind === 'binary' ? 'binary' : form
     this.#meta = meta
   }
 
@@ -57,13 +57,13 @@ export class Broadcast implements RoomMessage {
   #encode(version: Version): Buffer | null {
     const topic = TOPIC_PREFIX + this.#name
     const meta = this.#meta ? JSON.stringify(this.#meta) : ''
-    if (version === '2.0.0' && this.#form === 'binary') {
-      const bytes = encodeUserBroadcast(topic, this.#event, meta, this.body)
+    if (version === '2.0.0' && this.form === 'binary') {
+      const bytes = encodeUserBroadcast(topic, this.event, meta, this.body)
       if (bytes) return binaryFrame(bytes)
     }
     // Serializer 1.0.0 has no form for raw bytes: such receivers are passed over.
     if (this.body.kind === 'binary') return null
-    const payload = `{"type":"broadcast","event":${JSON.stringify(this.#event)},"payload":${this.body.text}${meta && `,"meta":${meta}`}}`
+    const payload = `{"type":"broadcast","event":${JSON.stringify(this.event)},"payload":${this.body.text}${meta && `,"meta":${meta}`}}`
     const jsonTopic = JSON.stringify(topic)
     return textFrame(
       version === '1.0.0'

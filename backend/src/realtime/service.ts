@@ -2,36 +2,41 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { Policies } from './channel-access.ts'
+import { PostgresBus } from './cluster/postgres-bus.ts'
+import { RedisBus } from './cluster/redis-bus.ts'
 import type { RealtimeContext } from './context.ts'
 import { DatabaseBroadcasts } from './database-broadcasts.ts'
 import { toBroadcast } from './database-row.ts'
 import { renderError } from './errors.ts'
 import { httpBroadcast } from './http-broadcast.ts'
-import { LocalHub, roomOf } from './hub.ts'
+import { roomOf } from './hub.ts'
 import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
 import { byteLengthOf } from './message.ts'
 import { Outbox } from './outbox.ts'
 import { keepPartitions } from './partitions.ts'
 import { PostgresChanges } from './postgres-changes/postgres-changes.ts'
-import { PresenceRegistry } from './presence-registry.ts'
+import { openRooms } from './rooms.ts'
 import { Sockets } from './sockets.ts'
 
 /** How long the start waits for broadcasts from the database to flow. */
 const FIRST_STREAM_MS = 2_000
 
-export interface RealtimeOptions extends ServiceDependencies {
-  readonly limits?: Partial<RealtimeLimits>
-}
-
 /**
  * Realtime: Phoenix channels over WebSockets, and broadcasting over HTTP.
  * The sockets are taken at the server's upgrade event, before Fastify's routing.
  */
-export const realtimeService: FastifyPluginAsync<RealtimeOptions> = async (app, options) => {
-  const { database, keyring } = options
+export const realtimeService: FastifyPluginAsync<ServiceDependencies> = async (app, options) => {
+  const { config, database, keyring } = options
   const log = options.log.child({ service: 'realtime' })
-  const limits = Object.freeze({ ...DEFAULT_LIMITS, ...options.limits })
-  const hub = new LocalHub()
+  const limits: RealtimeLimits = Object.freeze({ ...DEFAULT_LIMITS, ...config.realtime })
+  const { cluster, hub, presence } = openRooms({
+    bus: config.redisUrl
+      ? new RedisBus({ url: config.redisUrl, admin: database.admin, log })
+      : new PostgresBus({ admin: database.admin, connection: database.replication, log }),
+    log,
+    silenceSeconds: limits.peerSilenceSeconds,
+    ownLoad: () => sockets.load(),
+  })
   const broadcasts = new DatabaseBroadcasts({
     admin: database.admin,
     replication: database.replication,
@@ -51,17 +56,20 @@ export const realtimeService: FastifyPluginAsync<RealtimeOptions> = async (app, 
     log,
     limits,
     hub,
-    presence: new PresenceRegistry(),
+    presence,
+    peerLoads: () => cluster.loads(),
     outbox: new Outbox(),
     changes,
     databaseBroadcastsReady: () => broadcasts.ready,
   }
 
+  const sockets = new Sockets(context, config.trustProxy)
   const stopPartitions = await keepPartitions(database.admin, log)
   broadcasts.start()
   // Usually some milliseconds. A database that cannot replicate must not keep the rest from starting: it is retried.
   await Promise.race([broadcasts.ready, delay(FIRST_STREAM_MS, undefined, { ref: false })])
-  const sockets = new Sockets(context)
+  // Before the first socket: from now on it is known to the others, and whatever they say arrives.
+  await cluster.start()
   sockets.listenOn(app.server)
 
   app.setErrorHandler(renderError)
@@ -71,6 +79,6 @@ export const realtimeService: FastifyPluginAsync<RealtimeOptions> = async (app, 
   app.addHook('preClose', () => sockets.close())
   app.addHook('onClose', async () => {
     stopPartitions()
-    await Promise.all([broadcasts.stop(), changes.stop()])
+    await Promise.all([broadcasts.stop(), changes.stop(), cluster.stop()])
   })
 }

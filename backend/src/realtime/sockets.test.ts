@@ -1,15 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Sql } from '../database/database.ts'
 import { createKeyring, type Keyring } from '../jwt/keyring.ts'
 import { Policies } from './channel-access.ts'
+import type { Load } from './cluster/parcel.ts'
 import { LocalHub } from './hub.ts'
 import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
 import { Outbox } from './outbox.ts'
-import { PresenceRegistry } from './presence-registry.ts'
+import { Presence } from './presence.ts'
 import { Broadcast } from './room-message.ts'
 import { Sockets } from './sockets.ts'
 
@@ -29,7 +30,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step()
 })
 
-async function startServer(limits: Partial<RealtimeLimits> = {}) {
+async function startServer(limits: Partial<RealtimeLimits> = {}, elsewhere: readonly Load[] = []) {
   const hub = new LocalHub()
   const sockets = new Sockets({
     admin: noDatabase,
@@ -38,7 +39,8 @@ async function startServer(limits: Partial<RealtimeLimits> = {}) {
     log: pino({ level: 'silent' }),
     limits: { ...DEFAULT_LIMITS, refusalDelayMs: 1, ...limits },
     hub,
-    presence: new PresenceRegistry(),
+    presence: new Presence({ node: 'test', hub, share: () => undefined }),
+    peerLoads: () => elsewhere,
     outbox: new Outbox(),
     changes: { subscribe: () => undefined, unsubscribe: () => undefined, findObstacle: async () => null },
     databaseBroadcastsReady: async () => undefined,
@@ -152,6 +154,22 @@ describe('the handshake', () => {
       status: 429,
       body: { error: 'Too many connected users' },
     })
+  })
+
+  test('counts those of other processes, in all and by address', async () => {
+    const load = { sockets: 5, addresses: { '127.0.0.1': 2 } }
+    const full = { status: 429, body: { error: 'Too many connected users' } }
+    const inAll = await startServer({ connections: 6 }, [load])
+    const byAddress = await startServer({ connectionsPerAddress: 3 }, [load])
+    for (const { port } of [inAll, byAddress]) {
+      const first = await connect(port)
+      expect(await fetchUpgrade(port, '/socket/websocket?apikey=sb_publishable_x')).toEqual(full)
+      first.socket.close()
+      await first.closed
+      // The server hears of the end a moment later.
+      await vi.waitFor(() => connect(port), { timeout: 5_000 })
+    }
+    expect(byAddress.sockets.load()).toEqual({ sockets: 1, addresses: { '127.0.0.1': 1 } })
   })
 
   test('is for its own two addresses', async () => {

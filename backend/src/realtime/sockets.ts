@@ -2,10 +2,13 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { clientAddressReader } from './client-address.ts'
+import type { Load } from './cluster/parcel.ts'
 import { Connection } from './connection.ts'
 import type { RealtimeContext } from './context.ts'
 import { receive } from './dispatch.ts'
 import { checkHandshake, type Handshake, realtimeAddress, refuseUpgrade } from './handshake.ts'
+import { SocketCensus } from './socket-census.ts'
 
 /** RFC 6455: the server goes away; clients connect again, to whoever answers then. */
 const GOING_AWAY = 1001
@@ -19,11 +22,16 @@ export class Sockets {
   readonly #context: RealtimeContext
   readonly #server: WebSocketServer
   readonly #connections = new Set<Connection>()
+  readonly #census: SocketCensus
+  readonly #addressOf: (request: IncomingMessage) => string
   readonly #sweep: NodeJS.Timeout
   #isClosing = false
 
-  constructor(context: RealtimeContext) {
+  /** @param trustedProxy  see TRUST_PROXY; null for none */
+  constructor(context: RealtimeContext, trustedProxy: string | null = null) {
     this.#context = context
+    this.#census = new SocketCensus(context.limits, context.peerLoads)
+    this.#addressOf = clientAddressReader(trustedProxy)
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -47,6 +55,11 @@ export class Sockets {
     })
   }
 
+  /** How busy this process is, for the others. */
+  load(): Load {
+    return this.#census.load()
+  }
+
   async close(): Promise<void> {
     this.#isClosing = true
     clearInterval(this.#sweep)
@@ -60,16 +73,21 @@ export class Sockets {
     const { limits, keyring } = this.#context
     const address = realtimeAddress(request)
     if (!address) return refuseUpgrade(socket, 404, 'Not found', 0)
-    if (this.#connections.size >= limits.connections) {
-      return refuseUpgrade(socket, 429, 'Too many connected users', limits.refusalDelayMs)
-    }
     const outcome = await checkHandshake(keyring, request, address)
     if (!outcome.ok) return refuseUpgrade(socket, outcome.status, outcome.error, limits.refusalDelayMs)
+    const client = this.#addressOf(request)
+    if (!this.#census.hasRoomFor(client)) {
+      return refuseUpgrade(socket, 429, 'Too many connected users', limits.refusalDelayMs)
+    }
     if (this.#isClosing || socket.destroyed) {
       socket.destroy()
       return
     }
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, socket, outcome.handshake))
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#census.enter(client)
+      webSocket.once('close', () => this.#census.leave(client))
+      this.#accept(webSocket, socket, outcome.handshake)
+    })
   }
 
   #accept(webSocket: WebSocket, stream: Duplex, handshake: Handshake): void {

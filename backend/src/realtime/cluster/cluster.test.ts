@@ -1,0 +1,145 @@
+import pino from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import type { Bus, BusEvents } from './bus.ts'
+import { Cluster } from './cluster.ts'
+import { decodeParcel, type SharedState } from './parcel.ts'
+
+/** A bus within the test: it can lose texts, be away, and lose a listener as a process that is killed would be lost. */
+class Line {
+  readonly listeners = new Map<object, BusEvents>()
+  readonly texts: string[] = []
+  loses: (text: string) => boolean = () => false
+  isAway = false
+
+  bus(): Bus {
+    const key = {}
+    return {
+      start: (events) => {
+        this.listeners.set(key, events)
+        setImmediate(events.onOpen)
+      },
+      publish: async (text) => {
+        if (this.isAway) throw new Error('away')
+        this.texts.push(text)
+        if (this.loses(text)) return
+        for (const { onText } of this.listeners.values()) onText(text)
+      },
+      countListeners: async () => this.listeners.size,
+      stop: async () => void this.listeners.delete(key),
+    }
+  }
+}
+
+const clusters: Cluster[] = []
+afterEach(async () => {
+  for (const cluster of clusters.splice(0)) await cluster.stop()
+})
+
+async function member(line: Line, silenceSeconds = 60, state: () => SharedState = () => []) {
+  const news: string[] = []
+  const states: SharedState[] = []
+  const gone: string[] = []
+  const cluster = new Cluster({
+    bus: line.bus(),
+    log: pino({ level: 'silent' }),
+    silenceSeconds,
+    ownState: state,
+    ownLoad: () => ({ sockets: 7, addresses: {} }),
+    onNews: (_node, { body }) => news.push(body),
+    onState: (_node, known) => states.push(known),
+    onGone: (node) => gone.push(node),
+  })
+  clusters.push(cluster)
+  await cluster.start()
+  const say = (text: string) =>
+    cluster.share({ kind: 'broadcast', room: 'public:room', event: 'e', form: 'text' }, () => text)
+  return { cluster, news, states, gone, say }
+}
+
+const room = 'public:room' as const
+const anna: SharedState = [[room, [{ key: 'anna', ref: 'r', meta: {} }]]]
+
+test('who starts knows everybody and what they know before the start is over', async () => {
+  const line = new Line()
+  const one = await member(line, 60, () => anna)
+  const two = await member(line)
+  expect([one.cluster.peers, two.cluster.peers]).toEqual([1, 1])
+  expect(two.states.at(-1)).toEqual(anna)
+  one.say('hi')
+  await expect.poll(() => two.news).toEqual(['hi'])
+  expect(one.news).toEqual([])
+})
+
+test('while nobody else is there, nothing is sent but hello and signs of life', async () => {
+  const line = new Line()
+  const one = await member(line, 0.3)
+  one.say('into the void')
+  await expect.poll(() => line.texts.length).toBeGreaterThan(2)
+  const kinds = line.texts.flatMap((text) => decodeParcel(text)?.letters.map(({ entry }) => entry.kind))
+  expect(new Set(kinds)).toEqual(new Set(['hello', 'beat']))
+})
+
+test('what is said in one turn goes together, in order', async () => {
+  const line = new Line()
+  const [one, two] = [await member(line), await member(line)]
+  line.texts.length = 0
+  for (let n = 0; n < 50; n++) one.say(String(n))
+  await expect.poll(() => two.news.length).toBe(50)
+  expect(two.news).toEqual(Array.from({ length: 50 }, (_, n) => String(n)))
+  expect(line.texts.filter((text) => text.includes('broadcast'))).toHaveLength(1)
+})
+
+test('a process that is silent is gone after the time; one that says goodbye at once', async () => {
+  const line = new Line()
+  const one = await member(line, 0.5)
+  const two = await member(line, 60)
+  const { node } = two.cluster
+  // Its next sign of life would come too late for the other.
+  await expect.poll(() => one.gone, { timeout: 10_000 }).toEqual([node])
+  const three = await member(line, 60)
+  await clusters.pop()?.stop()
+  await expect.poll(() => one.gone).toContain(three.cluster.node)
+})
+
+test('a lost parcel is noticed with the next, and the state asked for', async () => {
+  const line = new Line()
+  let state: SharedState = []
+  const one = await member(line, 60, () => state)
+  const two = await member(line)
+  line.loses = (text) => text.includes('lost')
+  one.say('lost')
+  await expect.poll(() => line.texts.at(-1)).toContain('lost')
+  state = anna
+  one.say('heard')
+  await expect.poll(() => two.states.at(-1)).toEqual(anna)
+  expect(two.news).toEqual(['heard'])
+})
+
+test('what cannot be sent at once is sent when it can, once', async () => {
+  const line = new Line()
+  const [one, two] = [await member(line), await member(line)]
+  line.isAway = true
+  one.say('patience')
+  await new Promise((resolve) => setTimeout(resolve, 120))
+  expect(two.news).toEqual([])
+  line.isAway = false
+  await expect.poll(() => two.news).toEqual(['patience'])
+  // A sender that does not know whether it arrived sends it again.
+  for (const { onText } of line.listeners.values()) onText(line.texts.at(-1) as string)
+  expect(two.news).toEqual(['patience'])
+})
+
+test('loads arrive with the signs of life', async () => {
+  const line = new Line()
+  const [one] = [await member(line, 60), await member(line, 0.3)]
+  await expect.poll(() => [...one.cluster.loads()]).toEqual([{ sockets: 7, addresses: {} }])
+})
+
+test('parcels of another release and nonsense are passed over', async () => {
+  const line = new Line()
+  const one = await member(line)
+  for (const text of ['', 'nonsense', '{"format":99,"node":"x","number":1,"contents":[]}\n']) {
+    for (const { onText } of line.listeners.values()) onText(text)
+  }
+  expect(one.cluster.peers).toBe(0)
+})

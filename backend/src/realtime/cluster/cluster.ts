@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Bus } from './bus.ts'
+import { Outgoing } from './outgoing.ts'
+import { beginningOf, decodeParcel, type Entry, type Letter, type Load, type SharedState } from './parcel.ts'
+
+/** How long a process that starts waits for the others to introduce themselves. */
+const INTRODUCTION_MS = 2_000
+const FAREWELL_MS = 1_000
+/** Signs of life per time after which a silent process counts as gone. */
+const BEATS_PER_SILENCE = 3
+
+export interface ClusterParts {
+  readonly bus: Bus
+  readonly log: FastifyBaseLogger
+  /** After this silence a process counts as gone, in seconds. */
+  readonly silenceSeconds: number
+  /** Who is present by way of this process. */
+  ownState(): SharedState
+  ownLoad(): Load
+  /** A broadcast or a change of presence from another process. */
+  onNews(node: string, letter: Letter): void
+  /** Replaces everything that is known of who is present by way of that process. */
+  onState(node: string, state: SharedState): void
+  onGone(node: string): void
+}
+
+interface Peer {
+  number: number
+  heardAt: number
+  load: Load
+  /** Its state is not known, or not for certain: it is asked until it answers. */
+  isUnsure: boolean
+}
+
+/**
+ * The processes of this installation, as this one knows them. Each says hello with what it knows, and is answered by all;
+ * each shows a sign of life now and then. Parcels are numbered, so that nobody needs to wait for receipts: who finds a
+ * gap asks. While nobody else is there nothing but the signs of life is sent.
+ */
+export class Cluster {
+  readonly node = randomBytes(6).toString('hex')
+  readonly #parts: ClusterParts
+  readonly #outgoing: Outgoing
+  readonly #peers = new Map<string, Peer>()
+  readonly #ownBeginning = beginningOf(this.node)
+  /** Who has answered this process's hello, and so knows of it. */
+  readonly #acquainted = new Set<string>()
+  readonly #introduced = Promise.withResolvers<void>()
+  readonly #beatMs: number
+  #expected = Number.POSITIVE_INFINITY
+  #timer: NodeJS.Timeout | null = null
+  #tickedAt = performance.now()
+
+  constructor(parts: ClusterParts) {
+    this.#parts = parts
+    this.#beatMs = (parts.silenceSeconds * 1000) / BEATS_PER_SILENCE
+    this.#outgoing = new Outgoing({ node: this.node, log: parts.log, publish: (text) => parts.bus.publish(text) })
+  }
+
+  /** The other processes' loads as they last told them. */
+  *loads(): Iterable<Load> {
+    for (const { load } of this.#peers.values()) yield load
+  }
+
+  get peers(): number {
+    return this.#peers.size
+  }
+
+  /** Tells all others, if there are any. */
+  share(entry: Entry, body: () => string = () => ''): void {
+    if (this.#peers.size > 0) this.#outgoing.add({ entry, body: body() })
+  }
+
+  /** Resolves when all processes that are there know of this one: whatever they share from then on arrives here. */
+  async start(): Promise<void> {
+    this.#parts.bus.start({ onText: (text) => this.#hear(text), onOpen: () => this.#introduce() })
+    this.#timer = setInterval(() => this.#tick(), this.#beatMs).unref()
+    await Promise.race([this.#introduced.promise, delay(INTRODUCTION_MS, undefined, { ref: false })])
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#send({ kind: 'bye' })
+    await this.#outgoing.stop(FAREWELL_MS)
+    await this.#parts.bus.stop()
+  }
+
+  #introduce(): void {
+    // Who listens before the hello is sent will hear it and answer; who begins later says hello to us.
+    this.#parts.bus
+      .countListeners()
+      .then(
+        (count) => {
+          this.#expected = count - 1
+        },
+        (error: unknown) => this.#parts.log.debug({ err: error }, 'realtime: nobody knows how many processes listen'),
+      )
+      .then(() => {
+        this.#send({ kind: 'hello', state: this.#parts.ownState() })
+        this.#checkIntroduced()
+      })
+  }
+
+  #checkIntroduced(): void {
+    if (this.#acquainted.size >= this.#expected) this.#introduced.resolve()
+  }
+
+  #hear(text: string): void {
+    if (text.startsWith(this.#ownBeginning)) return
+    try {
+      const parcel = decodeParcel(text)
+      if (!parcel) return
+      const { node, number, letters } = parcel
+      const outcome = this.#note(node, number)
+      if (outcome === 'copy') return
+      for (const letter of letters) this.#read(node, letter)
+      // A hello or an answer brings along what was missing.
+      if (outcome === 'gap' && this.#peers.get(node)?.isUnsure) this.#send({ kind: 'ask', to: node })
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'realtime: what another process sent cannot be read')
+    }
+  }
+
+  /** Keeps count of a process's parcels; the first that is heard of it is one after a gap. */
+  #note(node: string, number: number): 'next' | 'gap' | 'copy' {
+    const peer = this.#peers.get(node)
+    const heardAt = performance.now()
+    if (!peer) {
+      this.#peers.set(node, { number, heardAt, load: { sockets: 0, addresses: {} }, isUnsure: true })
+      return 'gap'
+    }
+    peer.heardAt = heardAt
+    if (number <= peer.number) return 'copy'
+    const isGap = number > peer.number + 1
+    peer.number = number
+    if (isGap) peer.isUnsure = true
+    return isGap ? 'gap' : 'next'
+  }
+
+  #read(node: string, letter: Letter): void {
+    const { entry } = letter
+    switch (entry.kind) {
+      case 'hello':
+        this.#learn(node, entry.state)
+        this.#send({ kind: 'state', to: node, state: this.#parts.ownState() })
+        return
+      case 'state':
+        if (entry.to !== this.node) return
+        this.#learn(node, entry.state)
+        this.#acquainted.add(node)
+        this.#checkIntroduced()
+        return
+      case 'ask':
+        if (entry.to === this.node) this.#send({ kind: 'state', to: node, state: this.#parts.ownState() })
+        return
+      case 'beat': {
+        const peer = this.#peers.get(node)
+        if (peer) peer.load = entry.load
+        return
+      }
+      case 'bye':
+        this.#forget(node)
+        return
+      default:
+        this.#parts.onNews(node, letter)
+    }
+  }
+
+  #learn(node: string, state: SharedState): void {
+    const peer = this.#peers.get(node)
+    if (peer) peer.isUnsure = false
+    this.#parts.onState(node, state)
+  }
+
+  #tick(): void {
+    const now = performance.now()
+    // Who slept itself must not take the others for gone: what they said meanwhile is still to be read.
+    const overslept = now - this.#tickedAt > 2 * this.#beatMs
+    this.#tickedAt = now
+    this.#send({ kind: 'beat', load: this.#parts.ownLoad() })
+    for (const [node, peer] of this.#peers) {
+      if (!overslept && now - peer.heardAt > this.#parts.silenceSeconds * 1000) this.#forget(node)
+      else if (peer.isUnsure) this.#send({ kind: 'ask', to: node })
+    }
+  }
+
+  #forget(node: string): void {
+    this.#peers.delete(node)
+    this.#acquainted.delete(node)
+    this.#parts.onGone(node)
+  }
+
+  #send(entry: Entry): void {
+    this.#outgoing.add({ entry, body: '' })
+  }
+}

@@ -1,0 +1,89 @@
+import type { RedisClientType } from '@redis/client'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Sql } from '../../database/database.ts'
+import { type Bus, type BusEvents, readChannelName } from './bus.ts'
+
+/** A connection that says nothing for this long is asked whether it still stands. */
+const PING_MS = 10_000
+const LONGEST_RETRY_MS = 10_000
+
+interface Parts {
+  readonly url: string
+  readonly admin: Sql
+  readonly log: FastifyBaseLogger
+}
+
+interface Connections {
+  readonly channel: string
+  readonly listener: RedisClientType
+  readonly speaker: RedisClientType
+}
+
+/** Redis Pub/Sub between processes, when REDIS_URL is set. The client is loaded only then, and reconnects by itself. */
+export class RedisBus implements Bus {
+  readonly #parts: Parts
+  #connections: Connections | null = null
+  #starting: Promise<void> = Promise.resolve()
+  #isStopping = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  start(events: BusEvents): void {
+    this.#starting = this.#connect(events).catch((error: unknown) => {
+      if (!this.#isStopping) this.#parts.log.error({ err: error }, 'realtime: Redis cannot be used')
+    })
+  }
+
+  async publish(text: string): Promise<void> {
+    const { speaker, channel } = this.#connected()
+    await speaker.publish(channel, text)
+  }
+
+  async countListeners(): Promise<number> {
+    const { speaker, channel } = this.#connected()
+    const counts = await speaker.pubSubNumSub(channel)
+    return counts[channel] ?? 0
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const connections = this.#connections
+    this.#connections = null
+    for (const client of [connections?.listener, connections?.speaker]) if (client?.isOpen) client.destroy()
+    await this.#starting
+  }
+
+  async #connect(events: BusEvents): Promise<void> {
+    const { createClient } = await import('@redis/client')
+    const channel = await readChannelName(this.#parts.admin)
+    const options = {
+      url: this.#parts.url,
+      pingInterval: PING_MS,
+      // What cannot be sent now is kept and tried again by who sends it, not in a queue without end.
+      disableOfflineQueue: true,
+      socket: { reconnectStrategy: (retries: number) => Math.min(100 * 2 ** Math.min(retries, 10), LONGEST_RETRY_MS) },
+    }
+    const listener = this.#watched(createClient(options) as RedisClientType)
+    const speaker = this.#watched(createClient(options) as RedisClientType)
+    this.#connections = { channel, listener, speaker }
+    if (this.#isStopping) return
+    await Promise.all([listener.connect(), speaker.connect()])
+    await listener.subscribe(channel, (text) => events.onText(text))
+    events.onOpen()
+    // The client subscribes again before it says so.
+    listener.on('ready', () => events.onOpen())
+  }
+
+  #watched(client: RedisClientType): RedisClientType {
+    return client.on('error', (error: unknown) => {
+      this.#parts.log.warn({ err: error }, 'realtime: other processes are out of reach')
+    })
+  }
+
+  #connected(): Connections {
+    if (!this.#connections) throw new Error('Redis is not connected')
+    return this.#connections
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { bodyOf, entryOf, toBroadcast } from './cluster/broadcast-letter.ts'
+import type { Bus } from './cluster/bus.ts'
+import { Cluster } from './cluster/cluster.ts'
+import type { Letter, Load } from './cluster/parcel.ts'
+import { type Hub, LocalHub } from './hub.ts'
+import { Presence } from './presence.ts'
+
+export interface Rooms {
+  readonly cluster: Cluster
+  readonly hub: Hub
+  readonly presence: Presence
+}
+
+interface Parts {
+  readonly bus: Bus
+  readonly log: FastifyBaseLogger
+  readonly silenceSeconds: number
+  ownLoad(): Load
+}
+
+/** The rooms of this process, joined with those of the others: what is said in one is heard in all. */
+export function openRooms(parts: Parts): Rooms {
+  const cluster: Cluster = new Cluster({
+    ...parts,
+    ownState: () => presence.ownState(),
+    onNews,
+    onState: (node, state) => presence.replace(node, state),
+    onGone: (node) => presence.replace(node, []),
+  })
+  const hub = new LocalHub((room, broadcast) => cluster.share(entryOf(room, broadcast), () => bodyOf(broadcast)))
+  const presence = new Presence({
+    node: cluster.node,
+    hub,
+    share: (room, joins, leaves) => cluster.share({ kind: 'presence', room, joins, leaves }),
+  })
+  function onNews(node: string, { entry, body }: Letter): void {
+    if (entry.kind === 'broadcast') hub.deliver(entry.room, toBroadcast(entry, body))
+    else if (entry.kind === 'presence') presence.hear(node, entry.room, entry.joins, entry.leaves)
+  }
+  return { cluster, hub, presence }
+}
