@@ -16,6 +16,7 @@ interface Found {
 }
 interface Answer {
   readonly items: Found[]
+  readonly close_items: Found[]
   readonly total: number
   readonly total_is_estimate: boolean
   readonly facets: {
@@ -69,6 +70,34 @@ test.each([
     expect(ids(await search(market, { q })).slice(0, 5)).toContain(demoId(wanted))
   }),
 )
+
+test('where few ads have all words, those with the words that say most come as close matches, under the same filters', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const whole = await market.adOf(anna, { title: 'Zebrawood marimba stool', price_minor: 5000 })
+    const near = await market.adOf(anna, { title: 'Marimba mallets of birch', price_minor: 3000 })
+    await market.adOf(anna, { title: 'Salad spoon of zebrawood', price_minor: 3000 })
+    const other = await market.adOf(anna, { title: 'Kitchen stool of oak' })
+    const answer = await search(market, { q: 'zebrawood marimba' })
+    expect(ids(answer)).toEqual([whole])
+    expect(answer.total).toBe(1)
+    const close = answer.close_items.map(({ id }) => id)
+    expect(close).toContain(near)
+    expect(close).not.toContain(other)
+    expect((await search(market, { q: 'zebrawood marimba', price_min: 4000 })).close_items).toEqual([])
+    expect((await search(market, { q: 'marimba' })).close_items).toEqual([])
+  }))
+
+test('parts of a thing stand behind the thing, unless a part is looked for', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const part = await market.adOf(anna, { title: 'Vibraphone stand' })
+    const cover = await market.adOf(anna, { title: 'Soft blanket for a vibraphone' })
+    const thing = await market.adOf(anna, { title: 'Old concert vibraphone with stand and mallets' })
+    expect(ids(await search(market, { q: 'vibraphone' }))[0]).toBe(thing)
+    expect(ids(await search(market, { q: 'vibraphone' })).sort()).toEqual([part, cover, thing].sort())
+    expect(ids(await search(market, { q: 'vibraphone stand' }))[0]).toBe(part)
+  }))
 
 test('says what it corrected and what it left out', () =>
   onMarket(async (market) => {

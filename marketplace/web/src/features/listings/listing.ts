@@ -84,6 +84,8 @@ export interface SearchParams {
 
 export interface SearchPage {
   items: ListingItem[]
+  /** Ads that lack a word of the search, where only a few have them all. */
+  close_items: ListingItem[]
   total: number
   /** Of some thousand ads and more both numbers come from a sample. */
   total_is_estimate: boolean

@@ -6,7 +6,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { useDelayed } from '../../../ui/Skeleton.tsx'
 import { formatTotal } from '../found-count.ts'
 import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
-import type { SearchPage } from '../listing.ts'
+import type { ListingItem, SearchPage } from '../listing.ts'
 import type { ActiveFilter, SearchState } from '../search-state.ts'
 import { NoResults } from './NoResults.tsx'
 
@@ -27,7 +27,14 @@ export function Results({ results, state, filters }: ResultsProps) {
   const items = results.data.pages.flatMap((page) => page.items)
   const [first] = results.data.pages
   const total = first?.total ?? 0
-  if (items.length === 0) return <NoResults state={state} filters={filters} />
+  const close = first?.close_items ?? []
+  if (items.length === 0)
+    return (
+      <>
+        <NoResults state={state} filters={filters} />
+        <CloseMatches items={close} />
+      </>
+    )
   return (
     <>
       <ListingGrid
@@ -58,6 +65,21 @@ export function Results({ results, state, filters }: ResultsProps) {
           </p>
         </div>
       ) : null}
+      {results.hasNextPage ? null : <CloseMatches items={close} />}
     </>
+  )
+}
+
+/** Ads that nearly fit, below the few that do. */
+function CloseMatches({ items }: { items: readonly ListingItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="close-matches" className="mt-12">
+      <h2 id="close-matches" className="type-h2">
+        Close matches
+      </h2>
+      <p className="mt-1 mb-5 text-ink-2">These have some of your words, not all of them.</p>
+      <ListingGrid items={items} kind="beside" label="Close matches" eager={0} />
+    </section>
   )
 }
