@@ -821,6 +821,10 @@ export type Database = {
         Args: { q: string }
         Returns: Json
       }
+      suggest_categories: {
+        Args: { title: string }
+        Returns: Json
+      }
       unread_total: {
         Args: Record<PropertyKey, never>
         Returns: number

@@ -1,20 +1,37 @@
 import { CircleAlert, CircleCheck, Sparkles } from 'lucide-react'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CategoryDialog } from './CategoryDialog.tsx'
 import { categoryTrail, suggestCategories } from './category-match.ts'
+import { useCategoryGuesses } from './queries.ts'
 import { fieldId } from './steps.ts'
 import type { Category, PostForm } from './types.ts'
+
+/** How long the typing must rest before the server is asked. */
+const QUIET_MS = 300
+
+/** What the server knows from names and other ads; until it has answered, and offline, what the names alone tell. */
+function useSuggestions(categories: readonly Category[], title: string): Category[] {
+  const [calm, setCalm] = useState(title)
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(title), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [title])
+  const guesses = useCategoryGuesses(calm.trim()).data
+  return useMemo(() => {
+    const known = (guesses ?? []).flatMap(({ slug }) => categories.find((category) => category.slug === slug) ?? [])
+    return known.length > 0 ? known : suggestCategories(categories, calm)
+  }, [categories, calm, guesses])
+}
 
 /** The chosen category, what the title suggests, and the way to all others. Nothing is chosen until somebody does. */
 export function CategoryField({ categories, title }: { categories: readonly Category[]; title: string }) {
   const { field, fieldState } = useController<PostForm, 'category'>({ name: 'category' })
   const [isOpen, setIsOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const calmTitle = useDeferredValue(title)
-  const suggested = useMemo(() => suggestCategories(categories, calmTitle), [categories, calmTitle])
+  const suggested = useSuggestions(categories, title)
   const others = suggested.filter((category) => category.slug !== field.value)
   const isSuggested = others.length < suggested.length
   const errorId = `${fieldId(['category'])}-note`

@@ -139,6 +139,17 @@ export async function publishListing(id: string): Promise<void> {
   dataOf(await supabase.rpc('publish_listing', { listing_id: id }))
 }
 
+/** Leaf categories that a title points at, best first, with how sure that is: 0 to 1. At most three. */
+export interface CategoryGuess {
+  slug: string
+  confidence: number
+}
+
+export async function readCategoryGuesses(title: string): Promise<CategoryGuess[]> {
+  const answer = await supabase.rpc('suggest_categories', { title })
+  return dataOf(answer) as unknown as CategoryGuess[] // jsonb, built by public.suggest_categories()
+}
+
 /** What similar things sold for, in minor units. Only `count` when there are fewer than eight. */
 export interface PriceFacts {
   count: number

@@ -1,5 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { type PriceFacts, readCategories, readNewestDraft, readOwnListing, readPriceGuide } from './api.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type PriceFacts,
+  readCategories,
+  readCategoryGuesses,
+  readNewestDraft,
+  readOwnListing,
+  readPriceGuide,
+} from './api.ts'
 import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
 
 const READ_ONCE = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
@@ -42,6 +49,17 @@ export function useNewestDraft(sellerId: string) {
     queryKey: ['post', 'newest-draft', sellerId],
     queryFn: () => readNewestDraft(sellerId),
     ...READ_ONCE,
+  })
+}
+
+/** Categories for a title, from the market's own ads and names. The last answer stays while the next is on its way. */
+export function useCategoryGuesses(title: string) {
+  return useQuery({
+    queryKey: ['post', 'category-guesses', title],
+    enabled: title.length >= 4,
+    queryFn: () => readCategoryGuesses(title),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 

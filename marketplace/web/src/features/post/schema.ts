@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { LIMITS } from '../../../../contract/limits.ts'
+import { descriptionProblem, detailProblem, titleProblem } from '../../../../contract/ad-text.ts'
+import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { readPlace } from '../../../../contract/places.ts'
 import { isPlaceholderPrice, readPrice } from '../../../../contract/price.ts'
-import { descriptionProblem, titleProblem } from './text-rules.ts'
+
 import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
 
 // Compiling a schema needs eval, which the page's policy forbids; trying it would be reported.
@@ -92,12 +93,16 @@ export function attributeProblem(attribute: Attribute, text = ''): string | unde
     case 'decimal':
       return numberProblem(attribute, text)
     case 'text':
-      return text.trim().length > (attribute.max_length ?? LIMITS.attributeText.max)
-        ? `${labelOf(attribute)}: use at most ${attribute.max_length ?? LIMITS.attributeText.max} characters.`
-        : undefined
+      return textProblem(attribute, text.trim())
     default:
       return undefined
   }
+}
+
+function textProblem(attribute: Attribute, text: string): string | undefined {
+  const most = attribute.max_length ?? LIMITS.attributeText.max
+  if (codePoints(text) > most) return `${labelOf(attribute)}: use at most ${most} characters.`
+  return detailProblem(text, labelOf(attribute))
 }
 
 function missing(attribute: Attribute): string {

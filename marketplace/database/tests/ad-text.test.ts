@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { DESCRIPTIONS, TITLES } from '../../contract/ad-text.cases.ts'
+import { onMarket } from './database.ts'
+
+/** The forms' own rules are run against the same cases (contract/ad-text.test.ts). */
+test('the database judges titles as the form does', () =>
+  onMarket(async ({ owner }) => {
+    for (const [title, words] of TITLES) {
+      const [row] = await owner<{ problem: string | null }[]>`select private.title_problem(${title}) as problem`
+      if (words === null) expect(row, title).toEqual({ problem: null })
+      else expect(row?.problem, title).toContain(words)
+    }
+  }))
+
+test('the database judges descriptions as the form does', () =>
+  onMarket(async ({ owner }) => {
+    for (const [description, words] of DESCRIPTIONS) {
+      const [row] = await owner<{ problem: string | null }[]>`
+        select private.description_problem(${description}) as problem`
+      if (words === null) expect(row, description).toEqual({ problem: null })
+      else expect(row?.problem, description).toContain(words)
+    }
+  }))
+
+test.each([
+  ['all that a car needs', {}, null],
+  ['a missing detail', { fuel: null }, 'Fill in “Fuel”'],
+  ['a choice that the list does not have', { fuel: 'steam' }, 'Choose “Fuel” from the list'],
+  ['a year before there were cars', { reg_year: 1066 }, '“First registered” is 1950 or more'],
+  ['half a kilometre', { mileage_km: 1.5 }, 'whole number'],
+  ['words where a number belongs', { mileage_km: 'few' }, 'takes a number'],
+  ['too long a text', { model: 'x'.repeat(121) }, 'at most 120'],
+  ['a phone number among the details', { model: 'Polo, call 912 345 678' }, 'Remove the phone number from “Model”'],
+])('the details of a car with %s', (_, change, words) =>
+  onMarket(async ({ owner }) => {
+    const car = { make: 'volkswagen', model: 'Polo', reg_year: 2012, mileage_km: 91_000, fuel: 'petrol', ...change }
+    const judge = (type: string) =>
+      owner<
+        { problem: string | null }[]
+      >`select private.attributes_problem('cars', ${type}, ${owner.json(car)}) as problem`
+    const [row] = await judge('sell')
+    if (words === null) expect(row).toEqual({ problem: null })
+    else expect(row?.problem).toContain(words)
+    // Whoever looks for a car need not know everything about it.
+    if (words?.startsWith('Fill in')) expect(await judge('wanted')).toEqual([{ problem: null }])
+  }),
+)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { onMarket } from './database.ts'
+
+interface Guess {
+  readonly slug: string
+  readonly confidence: number
+  readonly because: 'name' | 'ads'
+}
+
+test('the title of an ad leads to its category among the first three for most ads of the demo market', () =>
+  onMarket(async ({ owner }) => {
+    const ads = await owner<{ title: string; category: string; guesses: string[] }[]>`
+      select ad.title, ad.category, (
+        select array_agg(guess.slug) from (
+          select slug from private.guess_categories(ad.title, ad.id) limit 3) as guess) as guesses
+      from public.listings ad where ad.state = 'active' and ad.type = 'sell' order by ad.ad_no limit 100`
+    const share = (hits: number) => hits / ads.length
+    const first = share(ads.filter(({ category, guesses }) => guesses?.[0] === category).length)
+    const third = share(ads.filter(({ category, guesses }) => guesses?.includes(category)).length)
+    console.log(`category suggested first: ${first.toFixed(2)}, among three: ${third.toFixed(2)} of ${ads.length}`)
+    expect(third).toBeGreaterThan(0.8)
+  }))
+
+test.each([
+  ['Leather sofas, three seats', 'sofas'],
+  ['Sofá de três lugares', 'sofas'],
+  ['Men’s boots, size 43', 'boots'],
+])('"%s" is for %s', (title, slug) =>
+  onMarket(async ({ visitor }) => {
+    const [row] = await visitor.does(
+      (sql) => sql<{ guesses: Guess[] }[]>`select public.suggest_categories(${title}) as guesses`,
+    )
+    expect(row?.guesses[0]).toMatchObject({ slug })
+    expect(row?.guesses[0]?.confidence).toBeGreaterThan(0.3)
+    expect(row?.guesses.length).toBeLessThanOrEqual(3)
+  }),
+)
+
+test('nothing is suggested for words that say nothing', () =>
+  onMarket(async ({ visitor }) => {
+    for (const title of ['', 'zzxqy vvkw', 'a the of', '12 34']) {
+      const [row] = await visitor.does(
+        (sql) => sql<{ guesses: Guess[] }[]>`select public.suggest_categories(${title}) as guesses`,
+      )
+      expect(row?.guesses, title).toEqual([])
+    }
+  }))
