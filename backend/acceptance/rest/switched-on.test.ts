@@ -117,6 +117,39 @@ describe('plans', () => {
   })
 })
 
+/** PostGIS is no part of the embedded PostgreSQL: this has the name and signature of its function, and is found alike. */
+const STAND_IN = `
+  create function annex.st_asgeojson(
+    r record, geom_column text default '', maxdecimaldigits integer default 9, pretty_bool boolean default false
+  ) returns text language plpgsql stable set search_path = ''
+  as $$ begin
+    return jsonb_build_object('type', 'Feature', 'geometry', to_jsonb(r) -> 'place', 'properties', to_jsonb(r) - 'place');
+  end $$;
+  grant execute on function annex.st_asgeojson to anon`
+
+test('rows leave as GeoJSON where the function of PostGIS is, in whatever schema', async () => {
+  const place = '{"type":"Point","coordinates":[-9.14,38.72]}'
+  await server.owner.unsafe(STAND_IN)
+  await server.owner.unsafe(`create table public.library_places (id integer primary key, place jsonb);
+    insert into public.library_places values (1, '${place}'), (2, null);
+    grant select on public.library_places to anon; notify pgrst`)
+  const ask = () => from('library_places').select().order('id').geojson()
+  await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(200)
+  expect((await ask()).data).toEqual({
+    type: 'FeatureCollection',
+    features: [
+      { type: 'Feature', geometry: JSON.parse(place), properties: { id: 1 } },
+      { type: 'Feature', geometry: null, properties: { id: 2 } },
+    ],
+  })
+  const none = await server.ask('library_places?id=eq.0', { headers: { Accept: 'application/geo+json' } })
+  expect([none.status, none.headers.get('content-type'), await none.json()]).toEqual([
+    200,
+    'application/geo+json; charset=utf-8',
+    { type: 'FeatureCollection', features: [] },
+  ])
+})
+
 describe('tx=rollback', () => {
   test('runs, answers and keeps nothing', async () => {
     const { data, status, error } = await from('library_wishes').insert({ copies: 31 }).select('copies').rollback()

@@ -50,6 +50,9 @@ const cache = buildSchemaCache(
     functions: [],
     types: [{ name: 'int4', spelling: 'integer' }],
     roleSettings: [],
+    mediaHandlers: [],
+    representations: [],
+    geoJson: [],
   },
   1,
 )
@@ -125,7 +128,7 @@ describe('the statement of a write', () => {
 
   test('asks for nothing back unless it must', () => {
     expect(post('{"title":"x","price":1}')).toContain(
-      'insert into "public"."ads" as "ads" ("title", "price") select "title", "price" from json_to_record($1::json) as pgrst_body("title" text, "price" integer) returning 1',
+      'insert into "public"."ads" as "ads" ("title", "price") select pgrst_body."title", pgrst_body."price" from json_to_record($1::json) as pgrst_body("title" text, "price" integer) returning 1',
     )
   })
 

@@ -2,14 +2,17 @@ import type { RestLimits } from '../rest-config.ts'
 import { COMPILED_SHAPE_LENGTH, COMPILED_SHAPES } from './limits.ts'
 import { makePlan, type Plan } from './plan/plan.ts'
 import type { ApiRequest } from './request/api-request.ts'
+import { type Accepted, type ResultFormat, resolveAccepted } from './request/media-type.ts'
 import type { Preferences } from './request/preferences.ts'
-import type { SchemaCache } from './schema-cache/types.ts'
+import { objectKey, type Relation, type SchemaCache } from './schema-cache/types.ts'
 import { type BodyKind, makeStatements, type Statements } from './sql/statement.ts'
 
 /** Everything about a request that does not depend on its values: made once per shape. */
 export interface Compiled extends Statements {
   readonly cacheVersion: number
   readonly body: BodyKind
+  /** What the answer is in the end: the application may have handlers for media types. */
+  readonly accepted: Accepted
   readonly readOnly: boolean
   /** Settings that a called function wants before its statement starts. */
   readonly settings: readonly (readonly [string, string])[]
@@ -68,15 +71,18 @@ export class Compiler {
     return compiled
   }
 
-  #make(request: ApiRequest, cache: SchemaCache, role: string): Compiled {
-    const plan = makePlan(request, cache, role, this.#options)
+  #make(given: ApiRequest, cache: SchemaCache, role: string): Compiled {
+    const plan = makePlan(given, cache, role, this.#options)
+    const request = negotiated(given, acceptedFor(plan, given, cache))
     const body = bodyKind(plan, request)
     const statements = makeStatements(plan, request, body, {
       serverVersion: cache.serverVersion,
+      geoJson: cache.geoJson,
       maxRows: this.#options.maxRows,
     })
     return {
       ...statements,
+      accepted: request.accepted,
       cacheVersion: cache.version,
       body,
       readOnly: plan.kind === 'read' || (plan.kind === 'call' && (request.safe || !plan.call.function.volatile)),
@@ -93,13 +99,35 @@ export class Compiler {
   }
 }
 
+/** These formats are made of rows, also where a function returns one. */
+const WHOLE_ROWS: ReadonlySet<ResultFormat> = new Set(['csv', 'geojson', 'handled'])
+
+/** A request with the format that its answer gets. */
+export function negotiated(request: ApiRequest, accepted: Accepted): ApiRequest {
+  return accepted === request.accepted ? request : { ...request, accepted }
+}
+
+/** Only whole rows are what a relation's own handler takes. @throws {RestError} PGRST107 */
+function acceptedFor(plan: Plan, { accepted, query }: ApiRequest, { mediaHandlers }: SchemaCache): Accepted {
+  const fn = plan.kind === 'call' ? plan.call.function : null
+  const relation = fn ? (fn.result.kind === 'composite' ? fn.result.relation : null) : relationOf(plan)
+  const isWhole = query.select === null || query.select.trim() === '*'
+  const ofRows = relation && isWhole ? (mediaHandlers.get(objectKey(relation.schema, relation.name)) ?? []) : []
+  return resolveAccepted(accepted, fn?.handler ? [fn.handler, ...ofRows] : ofRows, mediaHandlers.get('') ?? [])
+}
+
+function relationOf(plan: Plan): Relation | null {
+  if (plan.kind === 'write') return plan.write.relation
+  return plan.level.source.kind === 'relation' ? plan.level.source.relation : null
+}
+
 function bodyKind(plan: Plan, request: ApiRequest): BodyKind {
   if (plan.kind === 'write') return plan.level ? 'rows' : 'nothing'
   if (plan.kind === 'read') return 'rows'
   const { result, returnsSet } = plan.call.function
   if (result.kind === 'void') return 'nothing'
   if (result.kind === 'scalar') return returnsSet ? 'scalars' : 'scalar'
-  if (returnsSet || request.accepted.format === 'csv' || request.accepted.format === 'geojson') return 'rows'
+  if (returnsSet || WHOLE_ROWS.has(request.accepted.format)) return 'rows'
   return 'one-row'
 }
 

@@ -4,7 +4,7 @@ import { authenticate } from './authenticate.ts'
 import type { Reader } from './cache/answer-cache.ts'
 import { isKnown } from './cache/cached-answer.ts'
 import { Reads } from './cache/reads.ts'
-import { Compiler } from './compile.ts'
+import { Compiler, negotiated } from './compile.ts'
 import { ContextSteps } from './context-steps.ts'
 import { Departures } from './departures.ts'
 import { RestError } from './errors.ts'
@@ -72,8 +72,9 @@ export const restService: FastifyPluginAsync<ServiceDependencies> = async (app, 
       const kept = reads.kept(asked)
       if (kept) return sendAnswer(reply, { status: 200, ...kept }, headers)
       const body = request.body instanceof Buffer ? request.body : NO_BODY
-      const apiRequest = readRequest({ method, target, rawQuery, headers, body }, rest)
-      const compiled = compiler.compile(apiRequest, cache, role)
+      const given = readRequest({ method, target, rawQuery, headers, body }, rest)
+      const compiled = compiler.compile(given, cache, role)
+      const apiRequest = negotiated(given, compiled.accepted)
       const context = contexts.step(caller, apiRequest, compiled, cache, headers, path)
       const run = async (reader: Reader) => {
         const on = (where: Reader) => execute(where, context, compiled, apiRequest, rest)

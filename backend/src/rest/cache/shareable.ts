@@ -12,6 +12,8 @@ const MOMENT = /\b(now|today|tomorrow|yesterday|allballs)\b/i
  */
 export function isShareable(request: ApiRequest, compiled: Compiled, cache: SchemaCache): boolean {
   if (!compiled.readOnly || compiled.estimate !== null || !FORMATS.test(request.accepted.contentType)) return false
+  // What an application makes of rows may follow from anything as well.
+  if (request.accepted.handler) return false
   if (request.action !== 'call') return request.action === 'read'
   const overloads = cache.functions.get(objectKey(request.schema, request.name)) ?? []
   return overloads.every((known) => !known.volatile)

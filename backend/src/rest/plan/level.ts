@@ -3,7 +3,7 @@ import type { Condition } from '../request/filter.ts'
 import { defaultName, type Field } from '../request/grammar.ts'
 import type { OrderTerm } from '../request/order.ts'
 import type { EmbedItem, FieldItem, SelectItem } from '../request/select.ts'
-import type { Relation, Relationship } from '../schema-cache/types.ts'
+import type { Column, Relation, Relationship, Representation } from '../schema-cache/types.ts'
 import { findRelationship, type Surroundings } from './embeds.ts'
 import { demandsOf, embedKey, notEmbedded, type Placement, type TargetNames } from './placement.ts'
 import type {
@@ -167,8 +167,8 @@ function noRelations(name: string, item: EmbedItem, schema: string): RestError {
 function planItems(item: SelectItem, scope: Scope, expandStar: boolean, context: LevelContext): PlanItem[] {
   switch (item.kind) {
     case 'star':
-      if (!expandStar || !scope.relation) return [{ kind: 'star' }]
-      return [...scope.relation.columns.keys()].map((name) => plainField(name))
+      if (!scope.relation || !(expandStar || hasRepresentations(scope.relation))) return [{ kind: 'star' }]
+      return [...scope.relation.columns.values()].map(plainField)
     case 'field':
       return [planField(item, scope, context)]
     case 'embed': {
@@ -178,8 +178,14 @@ function planItems(item: SelectItem, scope: Scope, expandStar: boolean, context:
   }
 }
 
-function plainField(name: string): FieldPlan {
-  return { kind: 'field', field: { name, path: [], toJson: false }, name, cast: null, aggregate: null }
+function hasRepresentations({ columns }: Relation): boolean {
+  for (const { representation } of columns.values()) if (representation?.toJson) return true
+  return false
+}
+
+function plainField({ name, representation }: Column): FieldPlan {
+  const field = { name, path: [], toJson: false }
+  return { kind: 'field', field, name, cast: null, present: representation?.toJson ?? null, aggregate: null }
 }
 
 function planField(item: FieldItem, scope: Scope, context: LevelContext): FieldPlan {
@@ -193,8 +199,14 @@ function planField(item: FieldItem, scope: Scope, context: LevelContext): FieldP
     field: item.field && resolveField(item.field, scope.relation),
     name: item.alias ?? (aggregate ? aggregate.name : ownName),
     cast: item.cast === null ? null : resolveType(item.cast, context),
+    present: item.cast === null && !aggregate ? (representationOf(item.field, scope)?.toJson ?? null) : null,
     aggregate,
   }
+}
+
+/** Only of the column itself: what a JSON path picks from it is no longer of its domain. */
+function representationOf(field: Field | null, { relation }: Scope): Representation | null {
+  return field?.path.length === 0 ? (relation?.columns.get(field.name)?.representation ?? null) : null
 }
 
 /** A cast reaches SQL unquoted, so it must be a type that exists. */
@@ -222,10 +234,11 @@ function planCondition(condition: Condition, scope: Scope): PlanCondition {
     }
   }
   const planned = resolveField(field, scope.relation)
-  if (test.kind !== 'search') return { kind: 'comparison', field: planned, negated, test }
+  const parse = representationOf(field, scope)?.fromText ?? null
+  if (test.kind !== 'search') return { kind: 'comparison', field: planned, negated, test, parse }
   const column = scope.relation?.columns.get(field.name)
   const toVector = field.path.length > 0 || (column !== undefined && column.baseType !== 'tsvector')
-  return { kind: 'comparison', field: planned, negated, test: { ...test, toVector } }
+  return { kind: 'comparison', field: planned, negated, test: { ...test, toVector }, parse: null }
 }
 
 function planOrder(term: OrderTerm, scope: Scope, targets: TargetNames): PlanOrder {

@@ -1,7 +1,14 @@
 import type { BinaryOperator, IsKeyword, SearchOperator } from '../request/filter.ts'
 import type { JsonStep } from '../request/grammar.ts'
 import type { AggregateName } from '../request/select.ts'
-import type { CallableFunction, Column, Parameter, Relation, Relationship } from '../schema-cache/types.ts'
+import type {
+  CallableFunction,
+  Column,
+  Parameter,
+  QualifiedName,
+  Relation,
+  Relationship,
+} from '../schema-cache/types.ts'
 
 /** A column, computed field or json path of one level. */
 export interface PlanField {
@@ -45,6 +52,8 @@ export interface FieldPlan {
   readonly name: string
   /** SQL spelling of a type. */
   readonly cast: string | null
+  /** The function that gives a domain's value its form in answers. */
+  readonly present: QualifiedName | null
   readonly aggregate: { readonly name: AggregateName; readonly cast: string | null } | null
 }
 
@@ -67,6 +76,8 @@ export type PlanCondition =
       readonly field: PlanField
       readonly negated: boolean
       readonly test: PlanTest
+      /** The function that reads a domain's value from a filter. */
+      readonly parse: QualifiedName | null
     }
   | {
       readonly kind: 'group'

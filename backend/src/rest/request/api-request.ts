@@ -164,6 +164,7 @@ function shapeOf(request: Omit<ApiRequest, 'shape'>): string {
     request.schema,
     request.name,
     accepted.format,
+    accepted.wanted.join(','),
     accepted.stripNulls ? 'stripped' : '',
     accepted.explain ? accepted.contentType : '',
     preferences.return ?? '',

@@ -1,7 +1,9 @@
 import { RestError } from '../errors.ts'
+import type { MediaHandler } from '../schema-cache/types.ts'
 
 /** The forms in which a result can leave. */
-export type ResultFormat = 'array' | 'object' | 'csv' | 'geojson'
+/** `other`: none of ours, so the application must have a handler for it. */
+export type ResultFormat = 'array' | 'object' | 'csv' | 'geojson' | 'handled' | 'other'
 
 export interface Accepted {
   readonly format: ResultFormat
@@ -9,6 +11,10 @@ export interface Accepted {
   readonly contentType: string
   /** The statement's plan is wanted instead of its result. */
   readonly explain: Explain | null
+  /** The media types that were asked for, best first: the application may have handlers for them. */
+  readonly wanted: readonly string[]
+  /** Makes the body, where the application does. */
+  readonly handler: MediaHandler | null
 }
 
 export interface Explain {
@@ -20,27 +26,68 @@ const EXPLAIN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as 
 export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
 
 const JSON_ARRAY = accepted('array', 'application/json')
+const ANYTHING: Accepted = { ...JSON_ARRAY, wanted: ['*/*'] }
 const CSV = accepted('csv', 'text/csv')
 const GEOJSON = accepted('geojson', 'application/geo+json')
 
 function accepted(format: ResultFormat, type: string, stripNulls = false): Accepted {
   const contentType = `${type}${stripNulls ? ';nulls=stripped' : ''}; charset=utf-8`
-  return { format, stripNulls, contentType, explain: null }
+  return { format, stripNulls, contentType, explain: null, wanted: [type], handler: null }
 }
 
 /**
  * Chooses the answer's format from an Accept header: the first acceptable entry by quality.
  * @param explains  whether plans are shown; else their media type counts as unknown
- * @throws {RestError} PGRST107
  */
 export function negotiate(header: string | undefined, explains = false): Accepted {
-  if (header === undefined || header === '' || header === '*/*' || header === 'application/json') return JSON_ARRAY
+  if (header === undefined || header === '' || header === '*/*') return ANYTHING
+  if (header === 'application/json') return JSON_ARRAY
   const entries = readAccept(header)
+  const wanted = entries.map(({ type }) => type)
   for (const entry of entries) {
     const found = formatOf(entry, explains)
-    if (found) return found
+    if (found) return { ...found, wanted }
   }
-  throw notAcceptable(entries.map(({ type }) => type))
+  return { ...JSON_ARRAY, format: 'other', wanted }
+}
+
+/** Types whose texts are known to be UTF-8; others say for themselves what they are. */
+const WITH_CHARSET = /^(application\/(json|geo\+json|openapi\+json|x-www-form-urlencoded)|text\/(csv|plain|xml))$/
+/** Their form is fixed by the protocol. */
+const VENDOR = /^application\/vnd\.pgrst\./
+
+/**
+ * The handler of the application that comes first for what is accepted. Of one media type that of the result itself
+ * (`own`) comes before that for anything (`general`), and both before what is built in.
+ * @throws {RestError} PGRST107 when nobody makes what is accepted
+ */
+export function resolveAccepted(
+  given: Accepted,
+  own: readonly MediaHandler[],
+  general: readonly MediaHandler[],
+): Accepted {
+  if (given.explain) return given
+  for (const wanted of own.length + general.length > 0 ? given.wanted : []) {
+    if (VENDOR.test(wanted) && given.format === 'other') continue
+    if (VENDOR.test(wanted)) return given
+    const handler =
+      own.find(({ mediaType }) => mediaType === '*/*' || mediaType === wanted) ??
+      general.find(({ mediaType }) => mediaType === wanted)
+    if (handler) return handled(given, handler)
+    if (isBuiltIn(wanted)) return given
+  }
+  if (given.format === 'other') throw notAcceptable(given.wanted)
+  return given
+}
+
+function isBuiltIn(type: string): boolean {
+  return formatOf({ type, parameters: new Map() }, false) !== null
+}
+
+function handled(given: Accepted, handler: MediaHandler): Accepted {
+  const type = handler.mediaType === '*/*' ? 'application/octet-stream' : handler.mediaType
+  const contentType = WITH_CHARSET.test(type) ? `${type}; charset=utf-8` : type
+  return { ...given, format: 'handled', stripNulls: false, contentType, handler }
 }
 
 export function notAcceptable(types: readonly string[]): RestError {

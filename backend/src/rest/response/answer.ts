@@ -27,13 +27,17 @@ export function readAnswer(
   const text = (index: number): string | null => row[index]?.toString('utf8') ?? null
   const total = text(2)
   return {
-    body: row[0] ?? null,
+    body: request.accepted.handler?.isBytes ? bytesOf(text(0)) : (row[0] ?? null),
     rows: Number(text(1) ?? 0),
     total: totalOf(total === null ? null : Number(total), compiled.estimate ? results[1] : undefined, request, maxRows),
     headersSetting: text(3),
     statusSetting: text(4),
     extra: text(5),
   }
+}
+
+function bytesOf(hex: string | null): Buffer | null {
+  return hex === null ? null : Buffer.from(hex, 'hex')
 }
 
 /** A plan comes in lines, or as one json text. */

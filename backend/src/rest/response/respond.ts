@@ -14,7 +14,7 @@ export interface HttpAnswer {
 /** Turns the database's answer into HTTP. @throws {RestError} */
 export function respond(answer: Answer, compiled: Compiled, request: ApiRequest, rawQuery: string): HttpAnswer {
   if (request.accepted.explain) {
-    return { status: 200, headers: { 'Content-Type': request.accepted.contentType }, body: bodyOf(answer) }
+    return { status: 200, headers: { 'Content-Type': request.accepted.contentType }, body: bodyOf(answer, request) }
   }
   const range = contentRange(answer, request)
   const status = statusOf(answer, compiled, request, range.status)
@@ -33,7 +33,7 @@ export function respond(answer: Answer, compiled: Compiled, request: ApiRequest,
   return {
     status: statusSetting(answer.statusSetting) ?? status,
     headers,
-    body: request.head || compiled.body === 'nothing' ? null : bodyOf(answer),
+    body: request.head || compiled.body === 'nothing' ? null : bodyOf(answer, request),
   }
 }
 
@@ -57,9 +57,9 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
 /** Node sends a short text together with the headers in one write, but bytes always in a second one. */
 const TEXT_UP_TO_BYTES = 16 * 1024
 
-function bodyOf({ body }: Answer): Buffer | string | null {
+function bodyOf({ body }: Answer, { accepted }: ApiRequest): Buffer | string | null {
   if (body === null) return null
-  return body.length <= TEXT_UP_TO_BYTES ? body.toString('utf8') : body
+  return body.length <= TEXT_UP_TO_BYTES && !accepted.handler?.isBytes ? body.toString('utf8') : body
 }
 
 /** `/<relation>?<query with sorted parameters>` */

@@ -1,11 +1,14 @@
 import type { Catalog, FunctionRow, RelationRow } from './catalog.ts'
+import type { MediaHandlerRow, RepresentationRow } from './conversions.ts'
 import { buildRelationships, type KnownForeignKey } from './relationships.ts'
 import {
   type CallableFunction,
   type Column,
+  type MediaHandler,
   objectKey,
   type Parameter,
   type Relation,
+  type Representation,
   type SchemaCache,
 } from './types.ts'
 import { KeyFinder, shownForeignKeys, traceViews, viewPrimaryKeys } from './view-keys.ts'
@@ -26,10 +29,11 @@ export function buildSchemaCache(catalog: Catalog, version: number): SchemaCache
   const rows = new Map(catalog.relations.map((row) => [row.oid, row]))
   const finder = new KeyFinder(rows, traceViews(catalog.views))
   const viewKeys = viewPrimaryKeys(catalog.primaryKeys, finder)
+  const representations = buildRepresentations(catalog.representations)
   const byOid = new Map<string, Relation>()
   const relations = new Map<string, Relation>()
   for (const row of catalog.relations) {
-    const relation = buildRelation(row, viewKeys.get(row.oid) ?? row.primary_key)
+    const relation = buildRelation(row, viewKeys.get(row.oid) ?? row.primary_key, representations)
     byOid.set(row.oid, relation)
     relations.set(objectKey(row.schema, row.name), relation)
   }
@@ -56,10 +60,39 @@ export function buildSchemaCache(catalog: Catalog, version: number): SchemaCache
         rows.map((row) => [row.name, row.value] as const),
       ]),
     ),
+    mediaHandlers: Map.groupBy(catalog.mediaHandlers.map(buildHandler), ({ target }) =>
+      target ? objectKey(target.schema, target.name) : '',
+    ),
+    geoJson: catalog.geoJson[0] ?? null,
   }
 }
 
-function buildRelation(row: RelationRow, primaryKey: readonly string[]): Relation {
+function buildHandler(row: MediaHandlerRow): MediaHandler {
+  const { target_schema: schema, target_name: name } = row
+  return {
+    mediaType: row.media_type,
+    isBytes: row.is_bytes,
+    aggregate: { schema: row.schema, name: row.name },
+    target: schema !== null && name !== null ? { schema, name } : null,
+  }
+}
+
+const FORMS = { to_json: 'toJson', from_json: 'fromJson', from_text: 'fromText' } as const
+
+function buildRepresentations(rows: readonly RepresentationRow[]): Map<string, Representation> {
+  const found = new Map<string, Representation>()
+  for (const { domain, form, schema, name } of rows) {
+    const known = found.get(domain) ?? { toJson: null, fromJson: null, fromText: null }
+    found.set(domain, { ...known, [FORMS[form]]: { schema, name } })
+  }
+  return found
+}
+
+function buildRelation(
+  row: RelationRow,
+  primaryKey: readonly string[],
+  representations: ReadonlyMap<string, Representation>,
+): Relation {
   const columns = row.columns.map((column): [string, Column] => [
     column.name,
     {
@@ -67,6 +100,7 @@ function buildRelation(row: RelationRow, primaryKey: readonly string[]): Relatio
       type: column.type,
       baseType: column.base_type,
       defaultExpression: column.default_expression,
+      representation: representations.get(column.type) ?? null,
     },
   ])
   return {
@@ -124,6 +158,10 @@ function callable(row: FunctionRow, relations: ReadonlyMap<string, Relation>): C
         return HOISTED.has(name) ? [[name, entry.slice(equals + 1)] as const] : []
       }),
       visibleTo: row.visible_to,
+      handler:
+        row.media_type === null
+          ? null
+          : { mediaType: row.media_type, isBytes: row.returns_bytes, aggregate: null, target: null },
     },
   ]
 }

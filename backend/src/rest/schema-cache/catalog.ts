@@ -1,4 +1,13 @@
 import type { Client } from 'pg'
+import {
+  GEO_JSON,
+  type GeoJsonRow,
+  MEDIA_HANDLERS,
+  type MediaHandlerRow,
+  mediaTypeSql,
+  REPRESENTATIONS,
+  type RepresentationRow,
+} from './conversions.ts'
 
 // Read with an empty search path, so that format_type and pg_get_expr print names that mean the same everywhere.
 
@@ -102,6 +111,9 @@ export interface FunctionRow {
   result_relation: string | null
   /** Its name: what a function returns belongs to the relation of that name in the function's own schema. */
   result_relation_name: string | null
+  /** The media type whose name its result's domain has. */
+  media_type: string | null
+  returns_bytes: boolean
   arguments: { name: string; type: string; mode: string; relation: string | null }[]
   settings: string[] | null
   visible_to: string[]
@@ -113,6 +125,7 @@ const FUNCTIONS = `
     format_type(p.prorettype, null) as result_type, base.typtype as result_kind,
     nullif(base.typrelid, 0)::text as result_relation,
     (select c.relname from pg_class c where c.oid = base.typrelid and c.relkind <> 'c') as result_relation_name,
+    case when not p.proretset then ${mediaTypeSql('t')} end as media_type, base.oid = 'bytea'::regtype as returns_bytes,
     coalesce((select json_agg(json_build_object(
         'name', coalesce(p.proargnames[a.position], ''),
         'type', format_type(a.type, null),
@@ -167,6 +180,9 @@ export interface Catalog {
   functions: FunctionRow[]
   types: TypeRow[]
   roleSettings: RoleSettingRow[]
+  mediaHandlers: MediaHandlerRow[]
+  representations: RepresentationRow[]
+  geoJson: GeoJsonRow[]
 }
 
 /** Reads all that the data API must know about the database, in one snapshot. */
@@ -190,6 +206,9 @@ export async function readCatalog(
       functions: await rows<FunctionRow>(FUNCTIONS, [schemas]),
       types: await rows<TypeRow>(TYPES, [everySchema]),
       roleSettings: await rows<RoleSettingRow>(ROLE_SETTINGS),
+      mediaHandlers: await rows<MediaHandlerRow>(MEDIA_HANDLERS, [schemas]),
+      representations: await rows<RepresentationRow>(REPRESENTATIONS),
+      geoJson: await rows<GeoJsonRow>(GEO_JSON, [everySchema]),
     }
     await client.query('commit')
     return catalog

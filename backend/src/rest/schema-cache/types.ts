@@ -6,6 +6,33 @@ export interface Column {
   readonly baseType: string
   /** The default as an SQL expression, `nextval(...)` for identity columns; null for none. */
   readonly defaultExpression: string | null
+  /** Functions between a domain's values and their form outside; null where a value is shown as it is. */
+  readonly representation: Representation | null
+}
+
+export interface QualifiedName {
+  readonly schema: string
+  readonly name: string
+}
+
+export interface Representation {
+  /** What answers show. */
+  readonly toJson: QualifiedName | null
+  /** What bodies hold. */
+  readonly fromJson: QualifiedName | null
+  /** What filters hold. */
+  readonly fromText: QualifiedName | null
+}
+
+/** A media type that the application makes itself. */
+export interface MediaHandler {
+  /** Lower case; an asterisk, slash, asterisk stands for any. */
+  readonly mediaType: string
+  readonly isBytes: boolean
+  /** Turns rows into it; null where a function returns it as it is. */
+  readonly aggregate: QualifiedName | null
+  /** Whose rows the aggregate takes; null for any. */
+  readonly target: QualifiedName | null
 }
 
 export interface Relation {
@@ -90,6 +117,8 @@ export interface CallableFunction {
   /** Its SET clauses that must hold before it is called: [setting, value]. */
   readonly settings: readonly (readonly [string, string])[]
   readonly visibleTo: readonly string[]
+  /** The media type that it returns ready made. */
+  readonly handler: MediaHandler | null
 }
 
 export interface SchemaCache {
@@ -103,6 +132,10 @@ export interface SchemaCache {
   /** Type names that a cast may use, in lower case, with the spelling that goes into SQL. */
   readonly types: ReadonlyMap<string, string>
   readonly roleSettings: ReadonlyMap<string, readonly (readonly [string, string])[]>
+  /** By the key of the relation whose rows they take, and under '' those for any rows. */
+  readonly mediaHandlers: ReadonlyMap<string, readonly MediaHandler[]>
+  /** PostGIS's function, where there is one. */
+  readonly geoJson: QualifiedName | null
 }
 
 /** The key of a relation or function; NUL cannot occur in a name. */

@@ -1,5 +1,9 @@
-import type { EmbedPlan, PlanCondition, PlanField, PlanTest } from '../plan/types.ts'
-import { quoteIdentifier, quoteLiteral, type SqlWriter } from './writer.ts'
+import type { EmbedPlan, PlanCondition, PlanField } from '../plan/types.ts'
+import type { BinaryOperator } from '../request/filter.ts'
+import type { QualifiedName } from '../schema-cache/types.ts'
+import { quoteIdentifier, quoteLiteral, quoteName, type SqlWriter } from './writer.ts'
+
+type Comparison = Extract<PlanCondition, { kind: 'comparison' }>
 
 const BINARY = {
   eq: '=',
@@ -22,6 +26,8 @@ const BINARY = {
   nxl: '&>',
   adj: '-|-',
 } as const
+
+const PATTERNS: ReadonlySet<BinaryOperator> = new Set(['like', 'ilike', 'match', 'imatch'])
 
 const SEARCH = {
   fts: 'to_tsquery',
@@ -58,22 +64,35 @@ function conditionSql(condition: PlanCondition, alias: string, writer: SqlWriter
       return `${condition.negated ? 'not ' : ''}(${terms.join(` ${condition.operator} `)})`
     }
     case 'comparison': {
-      const test = testSql(fieldSql(condition.field, alias), condition.test, writer)
+      const test = testSql(fieldSql(condition.field, alias), condition, writer)
       return condition.negated ? `not (${test})` : test
     }
   }
 }
 
+/** A list of values, each read by `parse` where there is one. */
+function manySql(values: string, parse: QualifiedName | null): string {
+  if (!parse) return values
+  return `array(select ${quoteName(parse)}(pgrst_value) from unnest(${values}::text[]) as pgrst_value)`
+}
+
 // Values go in without a type, so that PostgreSQL takes it from the column and a bad literal is its own error.
-function testSql(field: string, test: PlanTest, writer: SqlWriter): string {
+function testSql(field: string, { test, parse }: Comparison, writer: SqlWriter): string {
   switch (test.kind) {
     case 'is':
       return `${field} is ${IS[test.keyword]}`
     case 'in':
-      return `${field} = any(${writer.param(test.value)})`
+      return `${field} = any(${manySql(writer.param(test.value), parse)})`
     case 'binary': {
       const value = writer.param(test.value)
-      return `${field} ${BINARY[test.operator]} ${test.quantifier ? `${test.quantifier}(${value})` : value}`
+      // Patterns are no values of the domain.
+      const parses = PATTERNS.has(test.operator) ? null : parse
+      const operand = test.quantifier
+        ? `${test.quantifier}(${manySql(value, parses)})`
+        : parses
+          ? `${quoteName(parses)}(${value})`
+          : value
+      return `${field} ${BINARY[test.operator]} ${operand}`
     }
     case 'search': {
       const config = test.config === null ? '' : `${quoteLiteral(test.config)}, `

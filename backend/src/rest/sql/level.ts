@@ -82,6 +82,8 @@ function fieldColumn(item: FieldPlan, level: LevelPlan): string {
   // `count()` of a spread counts the rows that are there: its level gives each of them a 1 to count.
   let sql = item.field ? fieldSql(item.field, level.alias) : level.spread ? '1' : '*'
   if (item.cast !== null) sql = `(${sql})::${item.cast}`
+  // json has no equality to group by; jsonb has.
+  if (item.present) sql = `${quoteName(item.present)}(${sql})${level.grouped ? '::jsonb' : ''}`
   if (item.aggregate && !level.spread) sql = aggregateSql(item.aggregate, sql)
   return `${sql} as ${quoteIdentifier(item.name)}`
 }

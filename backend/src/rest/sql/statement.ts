@@ -1,9 +1,10 @@
 import { offsetIndex, type Plan } from '../plan/plan.ts'
 import type { LevelPlan } from '../plan/types.ts'
 import type { ApiRequest } from '../request/api-request.ts'
+import type { MediaHandler, QualifiedName } from '../schema-cache/types.ts'
 import { SCALAR_COLUMN } from './calls.ts'
 import { fromWhere, levelSql, pageSql } from './level.ts'
-import { quoteIdentifier, SqlWriter } from './writer.ts'
+import { quoteIdentifier, quoteName, SqlWriter } from './writer.ts'
 import { INSERTED_COLUMN, writeSql } from './writes.ts'
 
 /** A statement and the values it needs: `$n` is the request's value number `slots[n - 1]`. */
@@ -24,17 +25,19 @@ export type BodyKind = 'rows' | 'one-row' | 'scalar' | 'scalars' | 'nothing'
 // Every main statement answers one row: body, rows on this page, total, response.headers, response.status, extra.
 const RESPONSE_SETTINGS = `nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')`
 
-export function makeStatements(
-  plan: Plan,
-  request: ApiRequest,
-  body: BodyKind,
-  options: { serverVersion: number; maxRows: number },
-): Statements {
+export interface StatementOptions {
+  readonly serverVersion: number
+  readonly maxRows: number
+  /** PostGIS's function, where there is one. */
+  readonly geoJson: QualifiedName | null
+}
+
+export function makeStatements(plan: Plan, request: ApiRequest, body: BodyKind, options: StatementOptions): Statements {
   const { explain } = request.accepted
   const main =
     plan.kind === 'write'
-      ? writeStatement(plan, request, body, options.serverVersion)
-      : rowsStatement(plan.level, request, body, options.maxRows)
+      ? writeStatement(plan, request, body, options)
+      : rowsStatement(plan.level, request, body, options)
   if (explain) {
     const text = `explain (${[`format ${explain.format}`, ...explain.options].join(', ')}) ${main.text}`
     return { main: { ...main, text }, estimate: null }
@@ -54,14 +57,14 @@ export function makeStatements(
   }
 }
 
-function rowsStatement(level: LevelPlan, request: ApiRequest, body: BodyKind, maxRows: number): Statement {
+function rowsStatement(level: LevelPlan, request: ApiRequest, body: BodyKind, options: StatementOptions): Statement {
   const writer = new SqlWriter()
-  const bodyColumn = request.head ? 'null' : bodySql(request, body)
+  const bodyColumn = request.head ? 'null' : bodySql(request, body, options)
   const rows =
     request.head && !level.grouped
       ? `select 1 from ${fromWhere(level, writer)}${pageSql(level, writer)}`
       : pageOfRows(level, body, writer)
-  const total = totalSql(level, request, maxRows, writer)
+  const total = totalSql(level, request, options.maxRows, writer)
   return {
     text: `select ${bodyColumn}, count(*), ${total}, ${RESPONSE_SETTINGS}, null from (${rows}) as pgrst_rows`,
     slots: writer.slots,
@@ -74,11 +77,12 @@ function pageOfRows(level: LevelPlan, body: BodyKind, writer: SqlWriter): string
   return `select ${value} from ${fromWhere(level, writer)}${pageSql(level, writer)}`
 }
 
-function bodySql(request: ApiRequest, body: BodyKind): string {
+function bodySql(request: ApiRequest, body: BodyKind, { geoJson }: StatementOptions): string {
   const strip = (json: string) => (request.accepted.stripNulls ? `json_strip_nulls(${json})` : json)
   if (body === 'nothing') return 'null'
   if (request.accepted.format === 'csv') return CSV_BODY
-  if (request.accepted.format === 'geojson') return GEOJSON_BODY
+  if (request.accepted.format === 'geojson') return geoJsonBody(geoJson)
+  if (request.accepted.handler) return handledBody(request.accepted.handler, body)
   switch (body) {
     case 'scalar':
       return strip(`coalesce((array_agg(to_json(pgrst_rows.${SCALAR_COLUMN})))[1], 'null')`)
@@ -95,8 +99,19 @@ function bodySql(request: ApiRequest, body: BodyKind): string {
 // The header comes from the first row's keys; each line is PostgreSQL's own text of the row without its parentheses.
 const CSV_BODY = `coalesce((select string_agg(pgrst_key, ',') from json_object_keys((array_agg(row_to_json(pgrst_rows)))[1]) as pgrst_key) || E'\\n', '') || coalesce(string_agg(substr(pgrst_rows::text, 2, length(pgrst_rows::text) - 2), E'\\n'), '')`
 
-// PostGIS stands in a schema of the search path; without it PostgreSQL says that there is no such function.
-const GEOJSON_BODY = `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(pgrst_rows)::json), '[]'))`
+/** Without PostGIS it is PostgreSQL that says that there is no such function. */
+function geoJsonBody(geoJson: QualifiedName | null): string {
+  const feature = `${geoJson ? quoteName(geoJson) : 'ST_AsGeoJSON'}(pgrst_rows)::json`
+  return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${feature}), '[]'))`
+}
+
+/** What the application makes leaves as it is: as text, or as bytes that travel in hexadecimal. */
+function handledBody({ aggregate, target, isBytes }: MediaHandler, body: BodyKind): string {
+  const isScalar = body === 'scalar' || body === 'scalars'
+  const rows = isScalar ? `pgrst_rows.${SCALAR_COLUMN}` : target ? `pgrst_rows::${quoteName(target)}` : 'pgrst_rows'
+  const made = aggregate ? `${quoteName(aggregate)}(${rows})` : `(array_agg(${rows}))[1]`
+  return isBytes ? `encode(${made}::bytea, 'hex')` : `${made}::text`
+}
 
 /** Counts all rows only when this page does not already tell: a subquery that is not needed is never run. */
 function totalSql(level: LevelPlan, request: ApiRequest, maxRows: number, writer: SqlWriter): string {
@@ -118,17 +133,17 @@ function writeStatement(
   plan: Extract<Plan, { kind: 'write' }>,
   request: ApiRequest,
   body: BodyKind,
-  serverVersion: number,
+  options: StatementOptions,
 ): Statement {
   const writer = new SqlWriter()
   const { write, level } = plan
-  const written = writeSql(write, serverVersion, writer)
+  const written = writeSql(write, options.serverVersion, writer)
   const rows = level ? `(${levelSql(level, writer)})` : 'pgrst_written'
   const extra = write.countInserted
     ? `(select count(*) from pgrst_written where ${INSERTED_COLUMN})`
     : locationSql(request, write.returning.names)
   return {
-    text: `with pgrst_written as (${written}) select ${bodySql(request, body)}, count(*), null, ${RESPONSE_SETTINGS}, ${extra} from ${rows} as pgrst_rows`,
+    text: `with pgrst_written as (${written}) select ${bodySql(request, body, options)}, count(*), null, ${RESPONSE_SETTINGS}, ${extra} from ${rows} as pgrst_rows`,
     slots: writer.slots,
   }
 }

@@ -20,7 +20,7 @@ export function writeSql(write: WritePlan, serverVersion: number, writer: SqlWri
     case 'update': {
       // `{}` changes nothing, and SET cannot be empty.
       if (write.columns.length === 0) return `select ${returningList(write, alias, 0)} from ${table} where false`
-      const set = write.columns.map(({ name }) => `${quoteIdentifier(name)} = pgrst_body.${quoteIdentifier(name)}`)
+      const set = write.columns.map((column) => `${quoteIdentifier(column.name)} = ${bodyValue(column)}`)
       const where = whereClause(conditionsSql(operation.where, write.relation.name, writer, embedExists))
       return `update ${table} set ${set.join(', ')} from ${bodySource(write, true, writer)}${where}${returning}`
     }
@@ -28,7 +28,8 @@ export function writeSql(write: WritePlan, serverVersion: number, writer: SqlWri
       const names = write.columns.map(({ name }) => quoteIdentifier(name)).join(', ')
       const where = whereClause(conditionsSql(operation.where, BODY, writer, embedExists))
       const source = `${bodySource(write, false, writer)}${where}`
-      return `insert into ${table} (${names}) select ${names} from ${source}${mergeSql(operation.key, write.columns)}${returning}`
+      const values = write.columns.map(bodyValue).join(', ')
+      return `insert into ${table} (${names}) select ${values} from ${source}${mergeSql(operation.key, write.columns)}${returning}`
     }
     case 'insert': {
       const conflict = conflictSql(write)
@@ -39,7 +40,8 @@ export function writeSql(write: WritePlan, serverVersion: number, writer: SqlWri
         return `insert into ${table} select from ${rows}${conflict}${returning}`
       }
       const names = write.columns.map(({ name }) => quoteIdentifier(name)).join(', ')
-      return `insert into ${table} (${names}) select ${names} from ${bodySource(write, false, writer)}${conflict}${returning}`
+      const values = write.columns.map(bodyValue).join(', ')
+      return `insert into ${table} (${names}) select ${values} from ${bodySource(write, false, writer)}${conflict}${returning}`
     }
   }
 }
@@ -60,10 +62,21 @@ function insertedTest(write: WritePlan, serverVersion: number): string {
   return write.relation.isView || write.relation.isPartitioned ? 'true' : '(xmax = 0)'
 }
 
+/** A column of the payload as the table takes it. */
+function bodyValue({ name, representation }: Column): string {
+  const value = `${BODY}.${quoteIdentifier(name)}`
+  return representation?.fromJson ? `${quoteName(representation.fromJson)}(${value})` : value
+}
+
+/** What a body holds in a column: a domain with a form of its own comes as any JSON. */
+function bodyType({ type, representation }: Column): string {
+  return representation?.fromJson ? 'json' : type
+}
+
 /** The payload as rows of the named columns. @param single  only one object counts (updates) */
 function bodySource(write: WritePlan, single: boolean, writer: SqlWriter): string {
   const payload = `${writer.param(write.payload)}::json`
-  const columns = write.columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')
+  const columns = write.columns.map((column) => `${quoteIdentifier(column.name)} ${bodyType(column)}`).join(', ')
   const defaults = write.fillDefaults ? write.columns.filter(({ defaultExpression }) => defaultExpression !== null) : []
   if (defaults.length > 0) return sourceWithDefaults(write, single, payload, columns, defaults)
   if (!write.isArray) return `json_to_record(${payload}) as pgrst_body(${columns})`
@@ -80,9 +93,15 @@ function sourceWithDefaults(
   defaults: readonly Column[],
 ): string {
   const elements = write.isArray ? `json_array_elements(${payload})` : `(select ${payload} as value)`
-  const pairs = defaults.map(({ name, defaultExpression }) => `${quoteLiteral(name)}, ${defaultExpression}`)
+  const pairs = defaults.map((column) => `${quoteLiteral(column.name)}, ${defaultValue(column)}`)
   const merged = `select jsonb_build_object(${pairs.join(', ')}) || pgrst_element.value::jsonb as value from ${elements} as pgrst_element`
   return `(select pgrst_record.* from (${merged}${single ? ' limit 1' : ''}) as pgrst_merged, lateral jsonb_to_record(pgrst_merged.value) as pgrst_record(${columns})) as pgrst_body`
+}
+
+/** In the form of a body, for it goes the way of one. */
+function defaultValue({ defaultExpression, representation }: Column): string {
+  const isFormed = representation?.toJson && representation.fromJson
+  return isFormed ? `${quoteName(representation.toJson)}(${defaultExpression})` : String(defaultExpression)
 }
 
 function conflictSql(write: WritePlan): string {
