@@ -17,10 +17,15 @@ const BY_SQLSTATE: Readonly<Record<string, StorageErrorName>> = {
 /** Turns whatever a handler threw into the protocol's envelope; only what is unexpected is logged as an error. */
 export function renderError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toStorageError(error)
-  if (known.kind === 'internal') request.log.error({ err: error }, 'storage request failed')
+  if (isOurFault(known)) request.log.error({ err: error }, 'storage request failed')
   const status = known instanceof RequestError ? known.status : known.httpStatus
   reply.status(status).headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   return reply.send(known.envelope)
+}
+
+/** What whoever runs the server should hear of. */
+export function isOurFault({ kind }: StorageError): boolean {
+  return kind === 'internal' || kind === 'store_unavailable'
 }
 
 export function renderNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -111,6 +111,13 @@ const STORAGE_ERRORS = {
     code: 'DatabaseTimeout',
     message: 'The connection to the database timed out',
   },
+  store_unavailable: {
+    inner: 503,
+    http: 503,
+    error: 'ServiceUnavailable',
+    code: 'ServiceUnavailable',
+    message: 'The files cannot be reached right now. Please try again in a moment.',
+  },
   too_busy: {
     inner: 429,
     http: 429,
@@ -153,6 +160,12 @@ const STORAGE_ERRORS = {
     error: 'InvalidRequest',
     code: 'InvalidRequest',
     message: 'The source image is invalid or unsupported for rendering',
+  },
+  render_timeout: {
+    inner: 408,
+    error: 'InvalidRequest',
+    code: 'InvalidRequest',
+    message: 'The source image took too long to be rendered',
   },
   upload_broken: {
     inner: 400,

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Config } from '../config.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
+import type { BlobBackend } from './backends/backend.ts'
 import { openFileBackend } from './backends/files.ts'
 import { createBucket } from './buckets/create-bucket.ts'
 import { deleteBucket } from './buckets/delete-bucket.ts'
@@ -90,7 +92,7 @@ async function openContext(dependencies: StorageDependencies, root: string): Pro
     database,
     keyring,
     log,
-    blobs: await openFileBackend(root),
+    blobs: await openBlobs(config, root),
     staging: await openStaging(root),
     images: createImageGate(),
     variants: await openVariantCache(join(config.dataDir, 'cache', 'images'), log),
@@ -98,6 +100,13 @@ async function openContext(dependencies: StorageDependencies, root: string): Pro
     hotAnswers,
     urlTokens: createUrlTokens(keyring),
   }
+}
+
+async function openBlobs({ storage, s3 }: Config, root: string): Promise<BlobBackend> {
+  if (storage.backend === 'file' || s3 === null) return openFileBackend(root)
+  // Loaded by those only who keep their files there: the client is large.
+  const { openS3Backend } = await import('./backends/s3.ts')
+  return openS3Backend(s3)
 }
 
 /** Bytes: a thousand keys of the greatest length fit. */

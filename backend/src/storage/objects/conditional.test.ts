@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNotModified, readRange } from './conditional.ts'
+import { isNotModified, readRange, wantedRange } from './conditional.ts'
 
 const ETAG = '"abc"'
 const CHANGED = '2026-03-01T10:00:00.700Z'
@@ -39,4 +39,16 @@ test.each(['bytes=10-', 'bytes=5-4', 'bytes=-0', 'bytes=-', 'bytes=0-1,3-4', 'it
 test('an empty file has no ranges, and no header asks for none', () => {
   expect(() => readRange('bytes=0-', 0)).toThrow('invalid range provided')
   expect(readRange(undefined, 0)).toBeNull()
+})
+
+test.each([
+  [undefined, true],
+  ['"abc"', true],
+  ['"other"', false],
+  ['W/"abc"', false], // weak tags do not vouch for every byte
+  ['Sun, 01 Mar 2026 10:00:00 GMT', true],
+  ['Sun, 01 Mar 2026 09:59:59 GMT', false],
+])('with If-Range: %s the range is cut out: %s', (condition, isCut) => {
+  const headers = { range: 'bytes=0-1', ...(condition === undefined ? {} : { 'if-range': condition }) }
+  expect(wantedRange(headers, ETAG, CHANGED)).toBe(isCut ? 'bytes=0-1' : undefined)
 })

@@ -9,8 +9,21 @@ export function isNotModified(headers: IncomingHttpHeaders, etag: string, lastMo
     return noneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
   }
   const since = Date.parse(headers['if-modified-since'] ?? '')
-  // HTTP dates have whole seconds.
-  return lastModified !== null && Math.floor(Date.parse(lastModified) / 1000) * 1000 <= since
+  return lastModified !== null && wholeSeconds(lastModified) <= since
+}
+
+/** The Range header, unless If-Range says that it was meant for other bytes (RFC 9110 section 13.1.5). */
+export function wantedRange(headers: IncomingHttpHeaders, etag: string, lastModified: string): string | undefined {
+  const condition = headers['if-range']
+  if (typeof condition !== 'string') return headers.range
+  const isTag = condition.startsWith('"') || condition.startsWith('W/')
+  const isSame = isTag ? condition === etag : Date.parse(condition) === wholeSeconds(lastModified)
+  return isSame ? headers.range : undefined
+}
+
+/** HTTP dates have whole seconds. */
+function wholeSeconds(time: string): number {
+  return Math.floor(Date.parse(time) / 1000) * 1000
 }
 
 /**

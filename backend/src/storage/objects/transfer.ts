@@ -48,6 +48,6 @@ async function copyBlob(context: StorageContext, from: string, to: string): Prom
   try {
     await context.blobs.copy(from, to)
   } catch (cause) {
-    throw new StorageError('blob_not_found', undefined, { cause })
+    throw cause instanceof StorageError ? cause : new StorageError('blob_not_found', undefined, { cause })
   }
 }

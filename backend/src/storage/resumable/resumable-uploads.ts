@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ERRORS, Metadata, Server, type ServerOptions, type Upload } from '@tus/server'
 import { requireAllowedMimeType, requireBucket, sizeLimitOf } from '../buckets/bucket.ts'
 import type { StorageContext } from '../context.ts'
-import { toStorageError } from '../error-renderer.ts'
+import { isOurFault, toStorageError } from '../error-renderer.ts'
 import type { StorageError } from '../errors.ts'
 import { type DescribedUpload, describeUpload, idOfSegment, uploadSegment } from './described-upload.ts'
 import { finishUpload } from './finish-upload.ts'
@@ -98,7 +98,7 @@ export async function openResumableUploads(context: StorageContext, root: string
     onResponseError: (_request, error) => {
       if (!(error instanceof Error)) return
       const known = toStorageError(error)
-      if (known.kind === 'internal') context.log.error({ err: error }, 'a resumable upload failed')
+      if (isOurFault(known)) context.log.error({ err: error }, 'a resumable upload failed')
       return plainError(known)
     },
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { StorageContext, StorageOptions } from '../context.ts'
-import { toStorageError } from '../error-renderer.ts'
+import { isOurFault, toStorageError } from '../error-renderer.ts'
 import { readBody } from './body/read-body.ts'
 import { viewS3Error } from './errors.ts'
 import { findOperation } from './operations.ts'
@@ -54,7 +54,7 @@ async function readCall(
 function renderError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toStorageError(error)
   const { status, code, message } = viewS3Error(known)
-  if (status === 500) request.log.error({ err: error }, 'an S3 request failed')
+  if (isOurFault(known)) request.log.error({ err: error }, 'an S3 request failed')
   const document = {
     Code: code,
     Message: message,

@@ -5,13 +5,14 @@ const NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', processEntities: true })
 
-// Only XML's own five entities and character references are known: a document that declares some is refused below.
+// Entities of one character only, and references by number, which some clients write for quotes; whatever declares
+// entities of its own is refused below. The limit is on all of them together and beyond any document that is read here.
 const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
   trimValues: false,
-  processEntities: true,
-  htmlEntities: false,
+  processEntities: { enabled: true, maxExpandedLength: 4 * 1024 * 1024 },
+  htmlEntities: true,
   maxNestedTags: 10,
 })
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isNotModified, readRange } from '../../objects/conditional.ts'
+import { isNotModified, readRange, wantedRange } from '../../objects/conditional.ts'
 import { cacheHeaders, safeContentType, safetyHeaders } from '../../objects/content-headers.ts'
 import type { ObjectRow } from '../../objects/object-row.ts'
 import { openCurrent } from '../../objects/send-object.ts'
@@ -13,7 +13,8 @@ export const getObject: S3Operation = async (call) => {
   const lookup = () => requireReadable(call, call, 'storage.s3.object.get')
   const row = await lookup()
   if (isUnchanged(call, row)) return call.reply.status(304).headers(headersOf(call, row)).send()
-  const current = await openCurrent(call.context, lookup, row, call.headers.range)
+  const { eTag, lastModified } = row.metadata
+  const current = await openCurrent(call.context, lookup, row, wantedRange(call.headers, eTag, lastModified))
   const { size } = current.row.metadata
   call.reply.headers(headersOf(call, current.row))
   if (current.range === null) return call.reply.header('content-length', size).send(current.content)

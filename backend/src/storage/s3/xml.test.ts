@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { buildXml, elementsOf, parseXml, textOf } from './xml.ts'
+
+test('what is built says every text as it is', () => {
+  const text = `<a> & "b" 'c' é`
+  const content = parseXml(buildXml('Root', { Key: text, Number: 1, Absent: undefined }), 'Root')
+  expect(textOf(content, 'Key')).toBe(text)
+  expect(textOf(content, 'Number')).toBe('1')
+  expect(content).not.toHaveProperty('Absent')
+})
+
+test('texts are read as they stand there: blanks, leading noughts, character references', () => {
+  const content = parseXml('<Delete><Object><Key> 007&#x20;&#34;&amp;amp; </Key></Object></Delete>', 'Delete')
+  expect(elementsOf(content, 'Object').map((element) => textOf(element, 'Key'))).toEqual([' 007 "&amp; '])
+})
+
+test('a thousand keys full of references are read', () => {
+  const key = `${'&amp;&#39;'.repeat(500)}`
+  const content = parseXml(`<Delete>${`<Object><Key>${key}</Key></Object>`.repeat(1000)}</Delete>`, 'Delete')
+  expect(elementsOf(content, 'Object').map((element) => textOf(element, 'Key'))).toEqual(
+    Array(1000).fill("&'".repeat(500)),
+  )
+})
+
+test.each([
+  ['nothing', ''],
+  ['no XML', 'hello'],
+  ['an element that is not closed', '<Delete><Object></Delete>'],
+  ['another root', '<Create></Create>'],
+  ['a text instead of elements', '<Delete>text</Delete>'],
+  [
+    'a document that declares entities',
+    '<!DOCTYPE d [<!ENTITY a "b">]><Delete><Object><Key>&a;</Key></Object></Delete>',
+  ],
+  [
+    'a document that asks for a file',
+    '<!doctype d [<!ENTITY a SYSTEM "file:///etc/passwd">]><Delete><Object/></Delete>',
+  ],
+  ['a name that belongs to every object', '<Delete><constructor>1</constructor></Delete>'],
+  ['elements without end', `<Delete>${'<a>'.repeat(100)}${'</a>'.repeat(100)}</Delete>`],
+])('%s is refused', (_what, text) => {
+  expect(() => parseXml(text, 'Delete')).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
+})
+
+test('an element of texts where elements belong is refused', () => {
+  const content = parseXml('<Delete><Object>text</Object><Key><a>1</a></Key></Delete>', 'Delete')
+  expect(() => elementsOf(content, 'Object')).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
+  expect(() => textOf(content, 'Key')).toThrow(expect.objectContaining({ code: 'MalformedXML' }))
+})
