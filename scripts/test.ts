@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure-chromium.ts'
+import { ensureRedis, HOW_TO_GET_REDIS } from './ensure-redis.ts'
 
 /**
  * `npm test`: the checks, then every test there is (unit, policies, acceptance, end to end), then the totals.
@@ -10,7 +11,9 @@ import { ensureChromium } from './ensure-chromium.ts'
  */
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
-const environment = { ...process.env, CHROMIUM: ensureChromium() }
+const redis = ensureRedis()
+if (redis === null) console.log(`What needs Redis is skipped; to run it, ${HOW_TO_GET_REDIS}.`)
+const environment = { ...process.env, CHROMIUM: ensureChromium(), ...(redis === null ? {} : { REDIS_SERVER: redis }) }
 
 function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment }).status === 0

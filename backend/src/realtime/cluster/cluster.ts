@@ -8,6 +8,8 @@ import { beginningOf, decodeParcel, type Entry, type Letter, type Load, type Sha
 /** How long a process that starts waits for the others to introduce themselves. */
 const INTRODUCTION_MS = 2_000
 const FAREWELL_MS = 1_000
+/** Somebody who fell silent without a goodbye may only be busy: for this long everything is still shared. */
+const DOUBT_MS = 10 * 60 * 1000
 /** Signs of life per time after which a silent process counts as gone. */
 const BEATS_PER_SILENCE = 3
 
@@ -52,6 +54,7 @@ export class Cluster {
   #expected = Number.POSITIVE_INFINITY
   #timer: NodeJS.Timeout | null = null
   #tickedAt = performance.now()
+  #inDoubtUntil = 0
 
   constructor(parts: ClusterParts) {
     this.#parts = parts
@@ -68,9 +71,10 @@ export class Cluster {
     return this.#peers.size
   }
 
-  /** Tells all others, if there are any. */
+  /** Tells all others, if there are any; who waits for nobody pays nothing. */
   share(entry: Entry, body: () => string = () => ''): void {
-    if (this.#peers.size > 0) this.#outgoing.add({ entry, body: body() })
+    if (this.#peers.size === 0 && performance.now() > this.#inDoubtUntil) return
+    this.#outgoing.add({ entry, body: body() })
   }
 
   /** Resolves when all processes that are there know of this one: whatever they share from then on arrives here. */
@@ -181,8 +185,10 @@ export class Cluster {
     this.#tickedAt = now
     this.#send({ kind: 'beat', load: this.#parts.ownLoad() })
     for (const [node, peer] of this.#peers) {
-      if (!overslept && now - peer.heardAt > this.#parts.silenceSeconds * 1000) this.#forget(node)
-      else if (peer.isUnsure) this.#send({ kind: 'ask', to: node })
+      if (!overslept && now - peer.heardAt > this.#parts.silenceSeconds * 1000) {
+        this.#inDoubtUntil = now + DOUBT_MS
+        this.#forget(node)
+      } else if (peer.isUnsure) this.#send({ kind: 'ask', to: node })
     }
   }
 

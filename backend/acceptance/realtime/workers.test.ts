@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeTwoProcesses } from './between-processes.ts'
+import type { Version } from './channels.ts'
+import { clientOf, makeInstallation, processOf, startFromCommandLine } from './processes.ts'
+
+/** WORKERS=2: two processes on one port. Which one a socket lands on is chance, so that each is asked. */
+
+/** Processes start slowly on a busy machine. */
+const SLOW_START = 180_000
+const cleanUp: (() => Promise<void>)[] = []
+let server: Awaited<ReturnType<typeof startFromCommandLine>>
+const workers: string[] = []
+
+beforeAll(async () => {
+  const { environment, remove } = await makeInstallation()
+  cleanUp.push(remove)
+  server = await startFromCommandLine({ ...environment, WORKERS: '2' })
+  cleanUp.push(() => server.stop())
+}, SLOW_START)
+afterAll(async () => {
+  for (const step of cleanUp.reverse()) await step()
+}, SLOW_START)
+
+async function connect(wanted: 0 | 1, vsn: Version, who: 'visitor' | 'operator' = 'visitor') {
+  for (let attempt = 1; attempt <= 50; attempt++) {
+    const client = clientOf(server, vsn, who)
+    const worker = await processOf(client)
+    if (!workers.includes(worker)) workers.push(worker)
+    if (workers[wanted] === worker) return client
+    client.realtime.disconnect()
+  }
+  throw new Error('no socket came to the other worker')
+}
+
+describeTwoProcesses(connect)
+
+test('both workers took sockets', () => {
+  expect(workers).toHaveLength(2)
+})
