@@ -63,6 +63,27 @@ describe('a picture that arrives', () => {
     expect(await metadataOf(key)).toMatchObject({ width: 1200, height: 675 })
   })
 
+  test('gets a fingerprint of how it looks, by which copies are found, whatever the client says of it', async () => {
+    const photo = await fixture('gps-DSCN0010.jpg')
+    const first = await send(photo)
+    const smaller = await send(await sharp(photo).resize(320).webp({ quality: 50 }).toBuffer())
+    const mirrored = await send(await sharp(photo).flop().toBuffer())
+    expect((await metadataOf(first.key))?.perceptualHash).toMatch(/^[0-9a-f]{16}$/)
+    const distance = async (other: string) =>
+      (await anna.client.rpc('look_of', { bucket, name: first.key, other })).data as unknown as number | null
+    expect(await distance(smaller.key)).toBeLessThanOrEqual(8)
+    expect(await distance(mirrored.key)).toBeGreaterThan(14)
+    // Who may not read the rows learns nothing of them.
+    const ben = await somebody()
+    expect((await ben.client.rpc('look_of', { bucket, name: first.key, other: smaller.key })).data).toBeNull()
+
+    const claimed = `${anna.id}/${randomUUID()}`
+    const claim = { perceptualHash: '0000000000000000', width: 1 }
+    await anna.client.storage.from(bucket).upload(claimed, photo, { metadata: claim })
+    expect(await metadataOf(claimed)).toMatchObject({ width: 640 })
+    expect((await metadataOf(claimed))?.perceptualHash).toBe((await metadataOf(first.key))?.perceptualHash)
+  })
+
   test('is kept byte for byte when there is nothing to do', async () => {
     const clean = await aPhotograph(800, 600)
     const { key } = await send(clean)

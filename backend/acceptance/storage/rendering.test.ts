@@ -69,6 +69,50 @@ describe('a public picture', () => {
     expect(answer.headers.get('x-transformations')).toBe('width:64,resizing_type:fill,format:avif')
   })
 
+  test('comes as AVIF by itself where the bucket prefers that, to whoever accepts it', async () => {
+    const room = operator().storage.from('people-avif')
+    const key = `${randomUUID()}.jpg`
+    await room.upload(key, photo)
+    const { publicUrl } = room.getPublicUrl(key, { transform: { width: 64 } }).data
+    const typeFor = async (accept: string) => (await fetch(publicUrl, { headers: { accept } })).headers
+    for (const _ of ['made', 'kept']) {
+      expect((await typeFor('image/avif,image/webp,*/*')).get('content-type')).toBe('image/avif')
+      expect((await typeFor('image/webp,*/*')).get('content-type')).toBe('image/webp')
+      expect((await typeFor('*/*')).get('content-type')).toBe('image/jpeg')
+      expect((await typeFor('image/avif,*/*')).get('vary')).toBe('Accept')
+    }
+  })
+
+  test('is cut where gravity says', async () => {
+    const { publicUrl } = visitor().storage.from(bucket).getPublicUrl(KEY).data
+    const cut = async (query: string) => {
+      const url = `${publicUrl.replace('/object/', '/render/image/')}?width=150&height=300&${query}`
+      const answer = await fetch(url)
+      return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+    }
+    // The photo is 800 wide and as high as 600: half its size is cut to a strip of 150.
+    const strip = (left: number) =>
+      sharp(photo).resize(400, 300).extract({ left, top: 0, width: 150, height: 300 }).toBuffer()
+    for (const [query, left, described] of [
+      ['gravity=we', 0, 'we'],
+      ['gravity=ea&x_offset=20', 230, 'ea:20:0'],
+      ['gravity=fp&x_offset=0.9&y_offset=0.5', 250, 'fp:0.9:0.5'],
+      ['gravity=ce', 125, 'ce'],
+    ] as const) {
+      const { answer, bytes } = await cut(query)
+      expect(answer.headers.get('x-transformations')).toBe(
+        `height:300,width:150,resizing_type:fill,gravity:${described}`,
+      )
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 150, height: 300 })
+      expect(await difference(bytes, await strip(left))).toBeLessThan(4)
+    }
+    expect((await cut('gravity=sm')).answer.status).toBe(200)
+    for (const query of ['gravity=up', 'gravity=fp', 'gravity=fp&x_offset=2&y_offset=0']) {
+      const { answer, bytes } = await cut(query)
+      expect([answer.status, JSON.parse(bytes.toString()).message]).toEqual([400, expect.stringContaining('gravity')])
+    }
+  })
+
   test('is shown upright and without the camera’s notes, also where the original keeps them', async () => {
     const original = await fixture('orientation-portrait_5.jpg')
     const key = `${randomUUID()}.jpg`

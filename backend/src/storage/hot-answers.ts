@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { acceptsWebp } from './images/transform.ts'
+import { acceptedFormats } from './images/transform.ts'
 import { isNotModified } from './objects/conditional.ts'
 
 /** Bytes in memory. The bodies of variants are mostly shared with the cache of variants. */
@@ -102,7 +102,8 @@ export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
 
 function keyOf(request: FastifyRequest): string {
   const { url, headers } = request.raw
-  return `${acceptsWebp(headers.accept) ? 'w' : '-'}${url}`
+  const { webp, avif } = acceptedFormats(headers.accept)
+  return `${avif ? 'a' : '-'}${webp ? 'w' : '-'}${url}`
 }
 
 /** No part of the body is asked for, and none comes. */

@@ -2,6 +2,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { ImagePolicy } from '../buckets/bucket.ts'
 import { StorageError } from '../errors.ts'
 import { MIME_TYPES, type ReadableFormat, sniffImageFormat } from './image-format.ts'
+import { perceptualHash } from './perceptual-hash.ts'
 import { isPlainImage } from './plain-image.ts'
 
 export interface NormalisedImage {
@@ -10,6 +11,8 @@ export interface NormalisedImage {
   readonly mimeType: string
   readonly width: number
   readonly height: number
+  /** What it looks like, for finding copies; see perceptual-hash.ts. */
+  readonly perceptualHash: string
 }
 
 const DEFAULT_QUALITY = 85
@@ -29,8 +32,9 @@ export async function normaliseImage(bytes: Buffer, policy: ImagePolicy): Promis
   const isSingle = (metadata.pages ?? 1) === 1
   const isClean = isUpright && isSingle && Math.max(width, height) <= policy.maxEdge && isPlainImage(bytes, format)
   if (isClean) {
-    await requireDecodable(bytes, policy)
-    return { bytes: null, mimeType: MIME_TYPES[format], width, height }
+    // The hash looks at every pixel, so it also finds out whether they can be decoded.
+    const hash = await orDamaged(perceptualHash(decode(bytes, policy)))
+    return { bytes: null, mimeType: MIME_TYPES[format], width, height, perceptualHash: hash }
   }
   return reencode(bytes, format, policy)
 }
@@ -74,11 +78,6 @@ function decode(bytes: Buffer, policy: ImagePolicy): Sharp {
   return sharp(bytes, { limitInputPixels: policy.maxPixels, failOn: 'error' }).timeout(TIME_LIMIT)
 }
 
-/** Walks through every pixel without keeping them. */
-async function requireDecodable(bytes: Buffer, policy: ImagePolicy): Promise<void> {
-  await orDamaged(decode(bytes, policy).resize(8, 8, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer())
-}
-
 async function reencode(bytes: Buffer, format: ReadableFormat, policy: ImagePolicy): Promise<NormalisedImage> {
   const quality = policy.quality ?? DEFAULT_QUALITY
   const upright = decode(bytes, policy)
@@ -93,6 +92,7 @@ async function reencode(bytes: Buffer, format: ReadableFormat, policy: ImagePoli
     mimeType: format === 'jpeg' ? 'image/jpeg' : 'image/webp',
     width: info.width,
     height: info.height,
+    perceptualHash: await perceptualHash(decode(data, policy)),
   }
 }
 

@@ -79,7 +79,8 @@ async function sendVariant(
   reply: FastifyReply,
   { row, transform, visibility, download, isForAll }: WantedVariant,
 ): Promise<FastifyReply> {
-  const variant = chooseVariant(transform, request.headers.accept)
+  const { prefersAvif } = await context.publicObjects.find(row.bucket_id, row.name)
+  const variant = chooseVariant(transform, request.headers.accept, prefersAvif)
   const key = variantKey(row.version, variant)
   const etag = `"${key}"`
   const cache = cacheHeaders(row.metadata.cacheControl, visibility)
@@ -115,8 +116,9 @@ async function sendVariant(
 const RENDERER_VERSION = 1
 
 /** Stands for the bytes of one variant; fit for a file name and an ETag. */
-function variantKey(version: string, { width, height, resize, quality, output }: Variant): string {
-  return `${version}_${width ?? ''}x${height ?? ''}_${resize}_${quality ?? ''}_${output}_${RENDERER_VERSION}`
+function variantKey(version: string, { width, height, resize, quality, gravity, output }: Variant): string {
+  const crop = gravity === null ? '' : `${gravity.kind}${gravity.x}_${gravity.y}`.replaceAll('.', 'p')
+  return `${version}_${width ?? ''}x${height ?? ''}_${resize}${crop}_${quality ?? ''}_${output}_${RENDERER_VERSION}`
 }
 
 async function renderFromSource(context: StorageContext, row: ObjectRow, variant: Variant): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { StorageError } from '../errors.ts'
+import { cover } from './crop.ts'
 import { type ReadableFormat, sniffImageFormat } from './image-format.ts'
 import type { Variant } from './transform.ts'
 
@@ -16,25 +17,33 @@ const FITS = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
 
 /**
  * Makes one variant: upright, never larger than the source, without metadata. Of an animation the first frame.
- * @throws {StorageError} render_unsupported when the bytes are no picture that can be decoded here.
+ * @throws {StorageError} render_unsupported when the bytes are no picture that can be decoded here, render_timeout
  */
 export async function renderVariant(source: Buffer, variant: Variant): Promise<Buffer> {
   const format = sniffImageFormat(source)
   if (format === null || format === 'heic') throw new StorageError('render_unsupported')
-  const resized = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'error' })
+  try {
+    return await encode(await resize(source, variant), variant, format).toBuffer()
+  } catch (cause) {
+    const isLate = cause instanceof Error && cause.message.includes('timeout')
+    throw new StorageError(isLate ? 'render_timeout' : 'render_unsupported', undefined, { cause })
+  }
+}
+
+async function resize(source: Buffer, { width, height, resize, gravity }: Variant): Promise<Sharp> {
+  const upright = sharp(source, { limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'error' })
     .timeout({ seconds: 20 }) // a picture made to be slow must not hold its place for long
     .autoOrient()
-    .resize({
-      ...(variant.width === null ? {} : { width: variant.width }),
-      ...(variant.height === null ? {} : { height: variant.height }),
-      fit: FITS[variant.resize],
-      withoutEnlargement: true,
-    })
-  try {
-    return await encode(resized, variant, format).toBuffer()
-  } catch (cause) {
-    throw new StorageError('render_unsupported', undefined, { cause })
+  if (gravity !== null && resize === 'cover' && width !== null && height !== null) {
+    const { autoOrient } = await upright.metadata()
+    return cover(upright, autoOrient, { width, height }, gravity)
   }
+  return upright.resize({
+    ...(width === null ? {} : { width }),
+    ...(height === null ? {} : { height }),
+    fit: FITS[resize],
+    withoutEnlargement: true,
+  })
 }
 
 function encode(image: Sharp, { output, quality }: Variant, source: ReadableFormat): Sharp {

@@ -54,8 +54,8 @@ async function acceptPicture(
   requireAllowedMimeType(bucket, picture.mimeType)
   const stored = picture.bytes === null ? file : await context.staging.write(picture.bytes)
   if (stored !== file) await context.staging.drop(file)
-  const { width, height } = picture
-  return { file: stored, metadata: { ...describe(stored, picture.mimeType, declared), width, height } }
+  const { width, height, perceptualHash } = picture
+  return { file: stored, metadata: { ...describe(stored, picture.mimeType, declared), width, height, perceptualHash } }
 }
 
 function describe(file: StagedFile, mimetype: string, { cacheControl, robotsTag }: Declared): ObjectMetadata {

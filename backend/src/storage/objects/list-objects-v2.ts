@@ -10,7 +10,7 @@ const MAX_PAGE = 1000
 
 const Body = Type.Object({
   prefix: Type.Optional(Type.String({ maxLength: 1024 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
   cursor: Type.Optional(Type.String({ maxLength: 8192 })),
   with_delimiter: Type.Optional(Type.Boolean()),
   sortBy: Type.Optional(
@@ -51,11 +51,11 @@ export const listObjectsV2: FastifyPluginAsyncTypebox<StorageOptions> = async (a
       const caller = await requireCaller(context.keyring, request)
       const { prefix = '', limit = MAX_PAGE, cursor, with_delimiter = false, sortBy = {} } = request.body ?? {}
       if (prefix.includes('\0')) return { hasNext: false, folders: [], objects: [] }
-      const after = cursor === undefined ? null : decodeCursor(cursor)
+      const after = cursor ? decodeCursor(cursor) : null
       const query: ListQuery = {
         bucketId: request.params.bucket,
         prefix,
-        limit,
+        limit: Math.min(limit, MAX_PAGE),
         hasFolders: with_delimiter,
         column: after?.column ?? sortBy.column ?? 'name',
         order: after?.order ?? sortBy.order ?? 'asc',

@@ -6,9 +6,12 @@ import { requireCaller } from '../request-caller.ts'
 import { escapeLike } from './like.ts'
 import { BucketParams } from './paths.ts'
 
+/** More is cut off without a word, as the protocol has it. */
+const MAX_PAGE = 1500
+
 const Body = Type.Object({
   prefix: Type.Optional(Type.String({ maxLength: 1024 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
   offset: Type.Optional(Type.Integer({ minimum: 0 })),
   search: Type.Optional(Type.String({ maxLength: 1024 })),
   sortBy: Type.Optional(
@@ -40,7 +43,7 @@ export const listObjects: FastifyPluginAsyncTypebox<StorageOptions> = async (app
       bucketId: request.params.bucket,
       folder: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
       search,
-      limit,
+      limit: Math.min(limit, MAX_PAGE),
       offset,
       column: sortBy.column ?? 'name',
       isDescending: sortBy.order === 'desc',

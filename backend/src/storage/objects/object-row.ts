@@ -14,6 +14,8 @@ export interface ObjectMetadata {
   /** Pixels; only in buckets with an image policy. */
   width?: number
   height?: number
+  /** 16 hexadecimal digits; alike for pictures that look alike. */
+  perceptualHash?: string
 }
 
 export interface ObjectRow {

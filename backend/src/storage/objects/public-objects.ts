@@ -5,20 +5,25 @@ import { OBJECT_COLUMNS, type ObjectRow } from './object-row.ts'
 const MAX_AGE_MS = 1000
 const MAX_ENTRIES = 10_000
 
+interface Found {
+  readonly isPublic: boolean
+  /** The bucket's pictures go out as AVIF to whoever accepts it. */
+  readonly prefersAvif: boolean
+  readonly row: ObjectRow | null
+}
+
 /**
  * Rows of objects in public buckets, remembered for a second: pictures on a popular page are asked for many times.
  * Nothing in it depends on who asks.
  */
 export interface PublicObjects {
   /** Null when there is no such object or its bucket is not public. */
-  find(bucketId: string, name: string): Promise<{ isPublic: boolean; row: ObjectRow | null }>
+  find(bucketId: string, name: string): Promise<Found>
   /** Whether `row` is known to be the object's row now, and its bucket to be public, without asking the database. */
   isCurrent(row: ObjectRow): boolean
   forget(bucketId: string, name: string): void
   forgetBucket(bucketId: string): void
 }
-
-type Found = { isPublic: boolean; row: ObjectRow | null }
 
 export function createPublicObjects(admin: Sql): PublicObjects {
   const entries = new Map<string, { bucketId: string; at: number; found: Promise<Found>; settled: Found | null }>()
@@ -26,12 +31,13 @@ export function createPublicObjects(admin: Sql): PublicObjects {
 
   async function load(bucketId: string, name: string): Promise<Found> {
     const columns = admin(OBJECT_COLUMNS.map((column) => `object.${column}`))
-    const [row] = await admin<(ObjectRow & { is_public: boolean })[]>`
-      select bucket.public as is_public, ${columns}
+    const [row] = await admin<(ObjectRow & { is_public: boolean; avif_autodetection: boolean })[]>`
+      select bucket.public as is_public, bucket.avif_autodetection, ${columns}
       from storage.buckets as bucket
       left join storage.objects as object on object.bucket_id = bucket.id and object.name = ${name}
       where bucket.id = ${bucketId}`
-    return { isPublic: row?.is_public ?? false, row: row?.id ? row : null }
+    const isPublic = row?.is_public ?? false
+    return { isPublic, prefersAvif: row?.avif_autodetection ?? false, row: row?.id ? row : null }
   }
 
   return {

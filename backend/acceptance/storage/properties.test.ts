@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { operator } from '../server.ts'
+import { aBucket } from './rooms.ts'
+
+/** Names that meet each other: folders that are also files, letters that differ in case only, prefixes of one another. */
+const key = fc.constantFrom('a', 'A', 'a.txt', 'b', 'a/b', 'a/b/c', 'A/b', 'a b/c', 'a/b2', 'z_z', 'zXz', '_/x')
+const content = fc.string({ maxLength: 20 })
+
+const act = fc.oneof(
+  fc.record({ kind: fc.constant('upload' as const), key, content, upsert: fc.boolean() }),
+  fc.record({ kind: fc.constant('update' as const), key, content }),
+  fc.record({ kind: fc.constant('move' as const), key, to: key }),
+  fc.record({ kind: fc.constant('copy' as const), key, to: key }),
+  fc.record({ kind: fc.constant('remove' as const), keys: fc.array(key, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ kind: fc.constant('list' as const), folder: fc.constantFrom('', 'a', 'A/', 'a/b', 'nowhere') }),
+)
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+/** The whole of a bucket, in memory. */
+type Model = Map<string, string>
+type Room = ReturnType<ReturnType<typeof operator>['storage']['from']>
+
+/** What an act does to the model. @returns the status that the protocol gives it */
+function inModel(model: Model, act: Exclude<Act, { kind: 'list' }>): string {
+  switch (act.kind) {
+    case 'upload':
+      if (model.has(act.key) && !act.upsert) return '409'
+      model.set(act.key, act.content)
+      return 'done'
+    case 'update':
+      model.set(act.key, act.content)
+      return 'done'
+    case 'remove':
+      for (const one of act.keys) model.delete(one)
+      return 'done'
+    default: {
+      const source = model.get(act.key)
+      if (source === undefined) return '404'
+      if (act.kind === 'move' && act.to === act.key) return 'done'
+      if (model.has(act.to)) return '409'
+      model.set(act.to, source)
+      if (act.kind === 'move') model.delete(act.key)
+      return 'done'
+    }
+  }
+}
+
+async function inRoom(room: Room, act: Exclude<Act, { kind: 'list' }>): Promise<string> {
+  const perform = () => {
+    switch (act.kind) {
+      case 'upload':
+        return room.upload(act.key, Buffer.from(act.content), { upsert: act.upsert })
+      case 'update':
+        return room.update(act.key, Buffer.from(act.content))
+      case 'remove':
+        return room.remove(act.keys)
+      case 'move':
+        return room.move(act.key, act.to)
+      case 'copy':
+        return room.copy(act.key, act.to)
+    }
+  }
+  const { error } = await perform()
+  return error === null ? 'done' : ((error as { statusCode?: string }).statusCode ?? error.message)
+}
+
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/** The first protocol's listing: children of a folder, whatever the case, in one order. */
+function childrenOf(model: Model, folder: string): string[] {
+  const prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`
+  const hits = [...model.keys()].filter((name) => name.toLowerCase().startsWith(prefix.toLowerCase()))
+  const children = new Set(
+    hits.map((name) => (name.slice(prefix.length).includes('/') ? '/' : '') + name.slice(prefix.length).split('/')[0]),
+  )
+  return [...children]
+    .map((child) => ({ isFolder: child.startsWith('/'), name: child.replace(/^\//, '') }))
+    .sort((a, b) => byBytes(a.name.toLowerCase(), b.name.toLowerCase()) || byBytes(a.name, b.name))
+    .map(({ isFolder, name }) => (isFolder ? `${name}/` : name))
+}
+
+async function listed(room: Room, folder: string): Promise<string[]> {
+  const { data, error } = await room.list(folder)
+  if (error) throw error
+  return data.map(({ name, id }) => (id === null ? `${name}/` : name))
+}
+
+/** The second protocol's listing, page by page. */
+async function allKeys(room: Room, limit: number): Promise<string[]> {
+  const names: string[] = []
+  let cursor: string | undefined
+  do {
+    const { data, error } = await room.listV2({ limit, ...(cursor === undefined ? {} : { cursor }) })
+    if (error) throw error
+    names.push(...data.objects.map(({ name }) => name))
+    cursor = data.nextCursor
+  } while (cursor !== undefined)
+  return names
+}
+
+test('any sequence of acts leaves what a plain map in memory would hold', { timeout: 120_000 }, async () => {
+  const acts = fc.array(act, { minLength: 4, maxLength: 24 })
+  await fc.assert(
+    fc.asyncProperty(acts, fc.integer({ min: 1, max: 4 }), async (sequence, limit) => {
+      const room = operator().storage.from(await aBucket())
+      const model: Model = new Map()
+      for (const act of sequence) {
+        if (act.kind === 'list') expect(await listed(room, act.folder)).toEqual(childrenOf(model, act.folder))
+        else expect(await inRoom(room, act)).toBe(inModel(model, act))
+      }
+      expect(await allKeys(room, limit)).toEqual([...model.keys()].sort(byBytes))
+      const contents = [...model].map(async ([name, expected]) => {
+        const { data, error } = await room.download(name)
+        expect(error).toBeNull()
+        expect(await data?.text()).toBe(expected)
+      })
+      await Promise.all(contents)
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('any acts at once leave whole objects, each with the bytes that its row tells of', {
+  timeout: 120_000,
+}, async () => {
+  const changes = act.filter((one) => one.kind !== 'list')
+  await fc.assert(
+    fc.asyncProperty(fc.array(changes, { minLength: 20, maxLength: 40 }), async (sequence) => {
+      const room = operator().storage.from(await aBucket())
+      await Promise.all(sequence.map((one) => inRoom(room, one)))
+      const written = new Set(sequence.flatMap((one) => ('content' in one ? [one.content] : [])))
+      for (const name of await allKeys(room, 1000)) {
+        const [{ data }, { data: info }] = await Promise.all([room.download(name), room.info(name)])
+        const text = (await data?.text()) ?? 'nothing to download'
+        expect(written).toContain(text)
+        expect(info?.size).toBe(Buffer.byteLength(text))
+      }
+    }),
+    { numRuns: 5 },
+  )
+})
