@@ -18,6 +18,21 @@ as $$ select current_setting('statement_timeout') $$;
 create function public.library_retitle(wanted integer[], title text) returns setof public.library_drafts
 language sql volatile set search_path = ''
 as $$ update public.library_drafts set state = library_retitle.title where id = any(wanted) returning * $$;
+-- Stands in for an operator who tells the API to look again, and for migrations that change a table in use.
+create function public.library_reload() returns void
+language sql volatile security definer set search_path = '' as $$ select pg_notify('pgrst', 'reload schema') $$;
+create function public.library_change(wanted integer) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  execute format('alter table public.library_changing add column extra_%s integer default %s', wanted, wanted);
+  if wanted > 1 then execute format('alter table public.library_changing drop column extra_%s', wanted - 1); end if;
+  notify pgrst, 'reload schema';
+end
+$$;
+create table public.library_changing (id integer primary key, name text not null);
+insert into public.library_changing select n, 'row ' || n from generate_series(1, 20) as n;
+grant select, update on public.library_changing to anon, authenticated;
 create function public.library_in_out(inout a integer, out twice integer)
 language sql immutable set search_path = '' as $$ select a, a * 2 $$;
 create function public.library_no_book() returns public.library_books

@@ -226,13 +226,25 @@ const paths = fc
     const last = printed.pop()
     const before = printed.map((one) => `->${one}`).join('')
     const reach = (row: Specimen) => (row.doc === null ? undefined : steps.reduce(follow, row.doc))
-    const text = comparison(`doc${before}->>${last}`, 'eq.', wanted, (row) => {
+    // What is an object or array is text as PostgreSQL writes jsonb: the words looked for are never that.
+    const textAt = (row: Specimen): string | null => {
       const reached = reach(row)
       if (reached === undefined || reached === null) return null
-      return typeof reached !== 'object' && String(reached) === wanted
+      return typeof reached === 'object' ? JSON.stringify(reached) : String(reached)
+    }
+    const field = `doc${before}->>${last}`
+    const text = fc.constantFrom('eq', 'neq', 'isdistinct', 'like', 'in', 'eq(any)').map((operator) => {
+      const operand =
+        operator === 'in' ? `(${quoted(wanted)},"zz")` : operator === 'eq(any)' ? arrayText([wanted, 'zz']) : wanted
+      const holds = (row: Specimen): Truth => {
+        const found = textAt(row)
+        if (operator === 'isdistinct') return found !== wanted
+        return found === null ? null : (found === wanted) === (operator !== 'neq')
+      }
+      return comparison(field, `${operator}.`, operand, holds, operator === 'in')
     })
     const missing = comparison(`doc${before}->${last}`, 'is.', 'null', (row) => reach(row) === undefined, true)
-    return fc.constantFrom(text, missing)
+    return fc.oneof(text, fc.constant(missing))
   })
 
 const comparisons: fc.Arbitrary<Comparison> = fc.oneof(

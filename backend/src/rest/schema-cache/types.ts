@@ -26,7 +26,7 @@ export interface Representation {
 
 /** A media type that the application makes itself. */
 export interface MediaHandler {
-  /** Lower case; an asterisk, slash, asterisk stands for any. */
+  // Lower case; '*/*' stands for any.
   readonly mediaType: string
   readonly isBytes: boolean
   /** Turns rows into it; null where a function returns it as it is. */
