@@ -4,6 +4,7 @@ import { authService } from './auth/service.ts'
 import type { Functions } from './functions/function.ts'
 import { functionsService } from './functions/service.ts'
 import { allowCrossOrigin } from './http/cors.ts'
+import { Front } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { serveWebApp, type WebApp } from './http/web-app.ts'
 import { mailboxPage } from './mail/mailbox-page.ts'
@@ -23,6 +24,7 @@ export async function composeServer(
   web: WebApp | null,
 ): Promise<FastifyInstance> {
   const { config, log } = dependencies
+  const front = new Front()
   const server = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -32,8 +34,10 @@ export async function composeServer(
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
+    serverFactory: front.serverFactory,
   }) as unknown as FastifyInstance // the logger's narrower type is ours alone
 
+  server.addHook('preClose', async () => front.close())
   const hotAnswers = createHotAnswers()
   server.addHook('onRequest', hotAnswers.onRequest)
   await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } })
@@ -41,7 +45,7 @@ export async function composeServer(
   await server.register(async (api) => {
     await allowCrossOrigin(api)
     await api.register(authService, { ...dependencies, prefix: '/auth/v1' })
-    await api.register(restService, { ...dependencies, prefix: '/rest/v1' })
+    await api.register(restService, { ...dependencies, front, prefix: '/rest/v1' })
     await api.register(storageService, { ...dependencies, hotAnswers, prefix: '/storage/v1' })
     await api.register(realtimeService, { ...dependencies, prefix: '/realtime/v1' })
     await api.register(functionsService, { ...dependencies, functions, prefix: '/functions/v1' })

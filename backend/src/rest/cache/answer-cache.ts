@@ -4,7 +4,7 @@ import type { Step, StepResult } from '../../database/pipeline/connection.ts'
 import { StatementError } from '../../database/pipeline/errors.ts'
 import type { PipelinePool } from '../../database/pipeline/pool.ts'
 import type { HttpAnswer } from '../response/respond.ts'
-import { type CachedAnswer, toCachedAnswer } from './cached-answer.ts'
+import { CachedAnswer } from './cached-answer.ts'
 import { ChangeStream } from './change-stream.ts'
 import { DefinitionWatch } from './definition-watch.ts'
 import type { Dependencies, DependencyFinder } from './dependencies.ts'
@@ -146,8 +146,7 @@ export class AnswerCache {
       return null
     }
     if (!this.isFresh) await this.#stream.caughtUp(MAX_STALE_MS)
-    const kept = this.lookUp(key)
-    return kept && { status: 200, headers: { ...kept.headers }, body: kept.body }
+    return this.lookUp(key)
   }
 
   async #fly(read: SharedRead, dependencies: Dependencies): Promise<HttpAnswer> {
@@ -155,11 +154,11 @@ export class AnswerCache {
     const startedAt = performance.now()
     const { answer, isWhole } = await this.#witness(read, dependencies)
     if (!isWhole || answer.status !== 200 || generation !== this.#generation) return answer
-    const value = toCachedAnswer(answer, read.key)
+    const value = new CachedAnswer(answer, read.key)
     const keeping = dependencies.keeping === 'normal' && !read.passing ? 'normal' : 'short'
     const expiresAt = startedAt + KEEP_MS[keeping]
     this.#store.put({ key: read.key, value, bytes: value.bytes, expiresAt, dependencies })
-    return { ...answer, headers: { ...value.headers } }
+    return value
   }
 
   async #readAlone({ run, reader, replica }: SharedRead): Promise<HttpAnswer> {

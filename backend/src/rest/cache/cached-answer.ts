@@ -1,37 +1,81 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { acceptedEncoding, compressWell, type Encoding } from '../../http/content-encoding.ts'
+import { encodedAs, isCompressible, isKnown, notModified, varyOf } from '../response/representation.ts'
 import type { HttpAnswer } from '../response/respond.ts'
 
-/** A kept answer, ready to be sent; with a strong ETag (RFC 9110 section 8.8.3) where there is a body. */
-export interface CachedAnswer {
+/** What an entry costs beside its key and body: headers, indexes, heads of its forms. */
+const OVERHEAD_BYTES = 6000
+/** The body as it is, as it is sent, and compressed. */
+const BODY_COPIES = 3
+
+/** A kept answer; with a strong ETag (RFC 9110 section 8.8.3) where there is a body. */
+export class CachedAnswer implements HttpAnswer {
+  readonly status = 200
   readonly headers: HttpAnswer['headers']
-  readonly body: Buffer | string | null
+  readonly body: Buffer | null
   readonly bytes: number
-}
+  readonly #isCompressible: boolean
+  readonly #compressed = new Map<Encoding, HttpAnswer>()
+  readonly #compressing = new Map<Encoding, Promise<HttpAnswer>>()
+  readonly #notModified = new Map<Encoding | null, HttpAnswer>()
 
-/** What an entry costs beside its key and body: headers, indexes. */
-const OVERHEAD_BYTES = 1200
+  constructor(answer: HttpAnswer, key: string) {
+    // The database's bytes lie in a larger piece of memory, which would be kept with them.
+    this.body = answer.body && Buffer.from(answer.body)
+    this.#isCompressible = isCompressible(answer)
+    const vary = { Vary: varyOf(this.#isCompressible) }
+    // Whoever keeps it must ask each time: only the server is told of changes.
+    this.headers = this.body
+      ? { ...answer.headers, ETag: etagOf(this.body, answer.headers), 'Cache-Control': 'no-cache', ...vary }
+      : { ...answer.headers, ...vary }
+    this.bytes = (this.body?.length ?? 0) * BODY_COPIES + key.length * 2 + OVERHEAD_BYTES
+  }
 
-export function toCachedAnswer(answer: HttpAnswer, key: string): CachedAnswer {
-  const { body } = answer
-  const etag = body === null ? null : etagOf(body, answer.headers['Content-Range'])
-  // Whoever keeps it must ask each time: only the server is told of changes.
-  const headers = etag === null ? answer.headers : { ...answer.headers, ETag: etag, 'Cache-Control': 'no-cache' }
-  const bodyBytes = typeof body === 'string' ? body.length * 2 : (body?.length ?? 0)
-  return { headers, body, bytes: bodyBytes + key.length * 2 + OVERHEAD_BYTES }
+  /** As a client wants it: the same object for all who want the same. Null when it must be compressed first. */
+  formNow(asked: IncomingHttpHeaders): HttpAnswer | null {
+    const encoding = this.#encodingFor(asked)
+    if (asked['if-none-match'] !== undefined && isKnown(this, asked)) return this.#notModifiedIn(encoding)
+    return encoding === null ? this : (this.#compressed.get(encoding) ?? null)
+  }
+
+  async form(asked: IncomingHttpHeaders): Promise<HttpAnswer> {
+    const now = this.formNow(asked)
+    if (now) return now
+    const encoding = this.#encodingFor(asked)
+    return encoding && this.body ? this.#compress(encoding, this.body) : this
+  }
+
+  #encodingFor(asked: IncomingHttpHeaders): Encoding | null {
+    return this.#isCompressible ? acceptedEncoding(asked['accept-encoding']) : null
+  }
+
+  #notModifiedIn(encoding: Encoding | null): HttpAnswer {
+    const known = this.#notModified.get(encoding)
+    if (known) return known
+    const form = notModified(encoding ? encodedAs(this, encoding, null) : this)
+    this.#notModified.set(encoding, form)
+    return form
+  }
+
+  /** Once for all who ask meanwhile. */
+  #compress(encoding: Encoding, body: Buffer): Promise<HttpAnswer> {
+    const underWay = this.#compressing.get(encoding)
+    if (underWay) return underWay
+    const compressing = compressWell(body, encoding).then((bytes) => {
+      const form = encodedAs(this, encoding, bytes)
+      this.#compressed.set(encoding, form)
+      return form
+    })
+    this.#compressing.set(encoding, compressing)
+    return compressing
+  }
 }
 
 /** The range tells the count, which a client reads as part of the answer. */
-function etagOf(body: Buffer | string, range: string | string[] | undefined): string {
+function etagOf(body: Buffer, headers: HttpAnswer['headers']): string {
   const hash = createHash('sha256').update(body)
+  const range = headers['Content-Range']
   if (range !== undefined) hash.update(`\0${String(range)}`)
   return `"${hash.digest('base64url').slice(0, 22)}"`
-}
-
-/** Whether the client already has the answer with these headers (RFC 9110 section 13.1.2). */
-export function isKnown(answerHeaders: HttpAnswer['headers'], requestHeaders: IncomingHttpHeaders): boolean {
-  const known = requestHeaders['if-none-match']
-  const etag = answerHeaders.ETag
-  if (known === undefined || etag === undefined) return false
-  return known === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

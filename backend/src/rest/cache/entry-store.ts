@@ -9,12 +9,17 @@ export interface Entry<Value> {
   readonly dependencies: Dependencies
 }
 
-/** Entries by key, bounded in bytes, least recently used first out; found by what they depend on when that changes. */
+interface Kept<Value> extends Entry<Value> {
+  /** Since the last look for room. */
+  isUsed: boolean
+}
+
+/** Entries by key, bounded in bytes, those not used lately first out; found by what they depend on when that changes. */
 export class EntryStore<Value> {
   readonly #maxBytes: number
-  readonly #entries = new Map<string, Entry<Value>>()
-  readonly #byTable = new Map<string, Set<Entry<Value>>>()
-  readonly #onAnything = new Set<Entry<Value>>()
+  readonly #entries = new Map<string, Kept<Value>>()
+  readonly #byTable = new Map<string, Set<Kept<Value>>>()
+  readonly #onAnything = new Set<Kept<Value>>()
   #bytes = 0
 
   constructor(maxBytes: number) {
@@ -36,16 +41,16 @@ export class EntryStore<Value> {
       this.#remove(entry)
       return null
     }
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
+    entry.isUsed = true
     return entry.value
   }
 
   /** Keeps the entry unless it alone would take an eighth of the room. */
-  put(entry: Entry<Value>): void {
-    if (entry.bytes > this.#maxBytes / 8) return
-    const before = this.#entries.get(entry.key)
+  put(given: Entry<Value>): void {
+    if (given.bytes > this.#maxBytes / 8) return
+    const before = this.#entries.get(given.key)
     if (before) this.#remove(before)
+    const entry = { ...given, isUsed: false }
     this.#entries.set(entry.key, entry)
     this.#bytes += entry.bytes
     if (entry.dependencies.anything) this.#onAnything.add(entry)
@@ -54,9 +59,20 @@ export class EntryStore<Value> {
       if (entries) entries.add(entry)
       else this.#byTable.set(table, new Set([entry]))
     }
-    for (const oldest of this.#entries.values()) {
-      if (this.#bytes <= this.#maxBytes) break
-      this.#remove(oldest)
+    this.#makeRoom()
+  }
+
+  /** The oldest go, but what was used meanwhile gets another round. */
+  #makeRoom(): void {
+    for (const [key, entry] of this.#entries) {
+      if (this.#bytes <= this.#maxBytes) return
+      if (!entry.isUsed) {
+        this.#remove(entry)
+        continue
+      }
+      entry.isUsed = false
+      this.#entries.delete(key)
+      this.#entries.set(key, entry)
     }
   }
 
@@ -73,7 +89,7 @@ export class EntryStore<Value> {
     this.#bytes = 0
   }
 
-  #remove(entry: Entry<Value>): void {
+  #remove(entry: Kept<Value>): void {
     this.#entries.delete(entry.key)
     this.#bytes -= entry.bytes
     this.#onAnything.delete(entry)

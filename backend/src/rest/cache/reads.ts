@@ -7,14 +7,22 @@ import { PipelineError } from '../../database/pipeline/errors.ts'
 import { PipelinePool } from '../../database/pipeline/pool.ts'
 import { Replica } from '../../database/replica/replica.ts'
 import type { Caller } from '../../http/caller.ts'
+import type { ApiKeys } from '../../jwt/keyring.ts'
 import type { Compiled } from '../compile.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { HttpAnswer } from '../response/respond.ts'
 import type { SchemaCache } from '../schema-cache/types.ts'
 import { AnswerCache, type Reader, readElsewhere } from './answer-cache.ts'
-import { cacheKey, isAnonymous, isSafe } from './cache-key.ts'
+import { cacheKey, isSafe } from './cache-key.ts'
 import type { CachedAnswer } from './cached-answer.ts'
 import { isShareable, readsTheClock } from './shareable.ts'
+import { Visitors } from './visitors.ts'
+
+export interface HttpCall {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+}
 
 /** What of a request decides where its answer may come from. */
 export interface Asked {
@@ -32,14 +40,14 @@ export class Reads {
   readonly pool: PipelinePool
   readonly #answers: AnswerCache | null
   readonly #replica: Replica | null
-  readonly #anonKey: string
+  readonly #visitors: Visitors
 
-  constructor(config: Config, database: Database, anonKey: string, log: Logger) {
+  constructor(config: Config, database: Database, apiKeys: ApiKeys, log: Logger) {
     // Connections on the hot path: one for each core, over all processes together.
     const size = Math.ceil(availableParallelism() / config.workers)
     const { admin, replication, authenticator } = database
     const { cacheBytes } = config.rest
-    this.#anonKey = anonKey
+    this.#visitors = new Visitors(apiKeys)
     this.pool = new PipelinePool({ connection: authenticator, size })
     this.#answers = cacheBytes > 0 ? new AnswerCache({ admin, replication, log, maxBytes: cacheBytes }) : null
     const address = config.databaseReplicaUrl
@@ -57,11 +65,19 @@ export class Reads {
     await Promise.all([this.pool.close(), this.#answers?.stop(), this.#replica?.stop()])
   }
 
-  ask(http: { method: string; url: string; headers: IncomingHttpHeaders }, caller: Caller, version: number): Asked {
-    const anonymous = isAnonymous(caller, this.#anonKey)
+  ask(http: HttpCall, caller: Caller, version: number): Asked {
+    const visitor = this.#visitors.kindOf(caller)
     const safe = isSafe(http.method)
-    const key = this.#answers && anonymous && safe ? cacheKey(http, caller, version) : null
-    return { isAnonymous: anonymous, isSafe: safe, key }
+    const key = this.#answers && visitor && safe ? cacheKey(http, visitor, version) : null
+    return { isAnonymous: visitor !== null, isSafe: safe, key }
+  }
+
+  /** The kept answer for a caller who is known to be anonymous by his headers alone. */
+  keptFor(http: HttpCall, version: number): CachedAnswer | null {
+    if (!this.#answers || !isSafe(http.method)) return null
+    const visitor = this.#visitors.kindByHeaders(http.headers)
+    const key = visitor && cacheKey(http, visitor, version)
+    return key === null ? null : this.#answers.lookUp(key)
   }
 
   kept({ key }: Asked): CachedAnswer | null {

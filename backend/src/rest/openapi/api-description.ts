@@ -61,7 +61,7 @@ export class ApiDescription {
         'Content-Type': 'application/openapi+json; charset=utf-8',
         ...(schemaChosen ? { 'Content-Profile': schema } : {}),
       },
-      body: head ? null : JSON.stringify(document),
+      body: head ? null : Buffer.from(JSON.stringify(document)),
     }
   }
 }

@@ -7,14 +7,16 @@ import { contentRange } from './content-range.ts'
 
 export interface HttpAnswer {
   readonly status: number
-  readonly headers: Record<string, string | string[]>
-  readonly body: Buffer | string | null
+  /** The reason phrase, where it is not the usual one. */
+  readonly statusText?: string | null | undefined
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body: Buffer | null
 }
 
 /** Turns the database's answer into HTTP. @throws {RestError} */
 export function respond(answer: Answer, compiled: Compiled, request: ApiRequest, rawQuery: string): HttpAnswer {
   if (request.accepted.explain) {
-    return { status: 200, headers: { 'Content-Type': request.accepted.contentType }, body: bodyOf(answer, request) }
+    return { status: 200, headers: { 'Content-Type': request.accepted.contentType }, body: answer.body }
   }
   const range = contentRange(answer, request)
   const status = statusOf(answer, compiled, request, range.status)
@@ -33,7 +35,7 @@ export function respond(answer: Answer, compiled: Compiled, request: ApiRequest,
   return {
     status: statusSetting(answer.statusSetting) ?? status,
     headers,
-    body: request.head || compiled.body === 'nothing' ? null : bodyOf(answer, request),
+    body: request.head || compiled.body === 'nothing' ? null : answer.body,
   }
 }
 
@@ -52,14 +54,6 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
     case 'delete':
       return compiled.body === 'nothing' ? 204 : 200
   }
-}
-
-/** Node sends a short text together with the headers in one write, but bytes always in a second one. */
-const TEXT_UP_TO_BYTES = 16 * 1024
-
-function bodyOf({ body }: Answer, { accepted }: ApiRequest): Buffer | string | null {
-  if (body === null) return null
-  return body.length <= TEXT_UP_TO_BYTES && !accepted.handler?.isBytes ? body.toString('utf8') : body
 }
 
 /** `/<relation>?<query with sorted parameters>` */

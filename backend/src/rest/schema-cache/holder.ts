@@ -45,6 +45,11 @@ export class SchemaCacheHolder {
     })
   }
 
+  /** Of the current cache; 0 before the first. */
+  get version(): number {
+    return this.#cache?.version ?? 0
+  }
+
   /** Connects, listens and loads. A failure is logged and tried again; it never throws. */
   async start(): Promise<void> {
     const client = new Client({ ...this.#source.connection, keepAlive: true, connectionTimeoutMillis: 5000 })

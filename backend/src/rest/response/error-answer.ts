@@ -1,18 +1,22 @@
-import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { StatementError } from '../../database/pipeline/errors.ts'
 import { type RestError, toRestError } from '../errors.ts'
+import type { HttpAnswer } from './respond.ts'
 
 /** The one place where an error becomes an answer. `role` is the role that the request ran as, where that is known. */
-export function sendError(reply: FastifyReply, cause: unknown, role: string | null, log: Logger): FastifyReply {
+export function errorAnswer(cause: unknown, role: string | null, log: Logger): HttpAnswer {
   const error = toRestError(cause, role)
   if (error.status >= 500) logFailure(log, error)
-  if (error.statusText !== null) reply.raw.statusMessage = error.statusText
-  return reply
-    .code(error.status)
-    .headers({ 'Proxy-Status': `PostgREST; error=${error.code.replace(/[^\w]/g, '')}`, ...error.headers })
-    .header('Content-Type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(error.body))
+  return {
+    status: error.status,
+    statusText: error.statusText,
+    headers: {
+      'Proxy-Status': `PostgREST; error=${error.code.replace(/[^\w]/g, '')}`,
+      ...error.headers,
+      'Content-Type': 'application/json; charset=utf-8',
+    },
+    body: Buffer.from(JSON.stringify(error.body)),
+  }
 }
 
 /** A SQLSTATE is the database's or the application's word, not a fault of ours: no stack trace for those. */

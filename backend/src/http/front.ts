@@ -1,0 +1,44 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { FastifyServerFactory } from 'fastify'
+
+/** Answers a request before the framework sees it. @returns false to leave it to the framework, untouched */
+export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/**
+ * What stands before the framework: routing, hooks and reply cost several times what a kept answer does. Whoever answers
+ * here gives the same bytes that the framework would.
+ */
+export class Front {
+  readonly #handlers: FrontHandler[] = []
+  #isOpen = true
+
+  add(handler: FrontHandler): void {
+    this.#handlers.push(handler)
+  }
+
+  /** From now on every request reaches the framework, which turns it away while the server closes. */
+  close(): void {
+    this.#isOpen = false
+  }
+
+  /** Makes the server that Fastify would make by itself, with the handlers before it. */
+  readonly serverFactory: FastifyServerFactory = (framework, options) => {
+    const { http = {}, keepAliveTimeout, requestTimeout, connectionTimeout } = options as unknown as ServerOptions
+    const server = createServer(http, (request, response) => {
+      if (this.#isOpen) for (const answers of this.#handlers) if (answers(request, response)) return
+      framework(request, response)
+    })
+    server.keepAliveTimeout = keepAliveTimeout
+    server.requestTimeout = requestTimeout
+    server.setTimeout(connectionTimeout)
+    return server
+  }
+}
+
+/** Fastify's options with its defaults filled in (milliseconds), as a server factory gets them. */
+interface ServerOptions {
+  readonly http?: Parameters<typeof createServer>[0]
+  readonly keepAliveTimeout: number
+  readonly requestTimeout: number
+  readonly connectionTimeout: number
+}

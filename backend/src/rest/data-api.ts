@@ -1,0 +1,139 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import type { Keyring } from '../jwt/keyring.ts'
+import type { RestConfig } from '../rest-config.ts'
+import type { ServiceDependencies } from '../service-dependencies.ts'
+import { authenticate } from './authenticate.ts'
+import type { Reader } from './cache/answer-cache.ts'
+import { CachedAnswer } from './cache/cached-answer.ts'
+import { Reads } from './cache/reads.ts'
+import { Compiler, negotiated } from './compile.ts'
+import { ContextSteps } from './context-steps.ts'
+import { Departures } from './departures.ts'
+import { execute } from './execute.ts'
+import { ApiDescription } from './openapi/api-description.ts'
+import { allowedMethods } from './options.ts'
+import { readRequest, targetOf } from './request/api-request.ts'
+import { errorAnswer } from './response/error-answer.ts'
+import { represent } from './response/representation.ts'
+import { type HttpAnswer, respond } from './response/respond.ts'
+import { SchemaCacheHolder } from './schema-cache/holder.ts'
+
+/** A request as it came in. */
+export interface ApiCall {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  /** Ends the statement of a client who went away. */
+  readonly socket: Socket
+}
+
+/** The way of a request from its bytes to its answer: request -> plan -> sql -> response. */
+export class DataApi {
+  readonly #prefix: string
+  readonly #rest: RestConfig
+  readonly #keyring: Keyring
+  readonly #log: Logger
+  readonly #reads: Reads
+  readonly #schemaCache: SchemaCacheHolder
+  readonly #compiler: Compiler
+  readonly #contexts: ContextSteps
+  readonly #departures = new Departures()
+  readonly #description: ApiDescription
+
+  constructor({ config, database, keyring, log }: ServiceDependencies, prefix: string) {
+    const { rest } = config
+    this.#prefix = prefix
+    this.#rest = rest
+    this.#keyring = keyring
+    this.#log = log
+    this.#reads = new Reads(config, database, keyring.apiKeys, log)
+    this.#schemaCache = new SchemaCacheHolder({
+      connection: database.authenticator,
+      schemas: rest.schemas,
+      searchPath: rest.extraSearchPath,
+      log,
+    })
+    this.#compiler = new Compiler(rest)
+    this.#contexts = new ContextSteps(rest.extraSearchPath)
+    const url = new URL(`${config.publicUrl}${prefix}`)
+    this.#description = new ApiDescription(this.#reads.pool, this.#contexts, rest, url)
+  }
+
+  async start(): Promise<void> {
+    this.#reads.start()
+    await this.#schemaCache.start()
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#reads.stop(), this.#schemaCache.close()])
+  }
+
+  /** The answer to a read, where it is kept in the form that the client wants: the same object each time. */
+  kept(call: Pick<ApiCall, 'method' | 'url' | 'headers'>): HttpAnswer | null {
+    return this.#reads.keptFor(call, this.#schemaCache.version)?.formNow(call.headers) ?? null
+  }
+
+  /** Never rejects: what goes wrong is an answer as well. */
+  async answer(call: ApiCall): Promise<HttpAnswer> {
+    const { method, headers } = call
+    const role: { name: string | null } = { name: null }
+    try {
+      const answer = await this.#answer(call, role)
+      if (answer instanceof CachedAnswer) return await answer.form(headers)
+      return method === 'OPTIONS' ? answer : await represent(answer, headers, isSafe(method))
+    } catch (error) {
+      return errorAnswer(error, role.name, this.#log)
+    }
+  }
+
+  /** An error that ends a request before it comes here. */
+  refuse(error: unknown): HttpAnswer {
+    return errorAnswer(error, null, this.#log)
+  }
+
+  async #answer(call: ApiCall, role: { name: string | null }): Promise<HttpAnswer> {
+    const { method, url, headers, body } = call
+    const rest = this.#rest
+    // Before anything else: a bad token is refused even where there is nothing.
+    const caller = await authenticate(this.#keyring, headers, rest.jwtAudience)
+    role.name = caller.role
+    const { path, rawQuery } = splitUrl(url, this.#prefix)
+    const target = targetOf(path)
+    const cache = this.#schemaCache.current
+    if (method === 'OPTIONS') {
+      return { status: 200, headers: { Allow: allowedMethods(target, headers, rest.schemas, cache) }, body: null }
+    }
+    if (target.kind === 'root' && isSafe(method)) return this.#description.answer({ caller, method, headers }, cache)
+    const asked = this.#reads.ask(call, caller, cache.version)
+    const kept = this.#reads.kept(asked)
+    if (kept) return kept
+    const given = readRequest({ method, target, rawQuery, headers, body }, rest)
+    const compiled = this.#compiler.compile(given, cache, caller.role)
+    const request = negotiated(given, compiled.accepted)
+    const context = this.#contexts.step(caller, request, compiled, cache, headers, path)
+    const { pool } = this.#reads
+    const run = async (reader: Reader) => {
+      const on = (where: Reader) => execute(where, context, compiled, request, rest)
+      // What is asked for the cache may have more than one client waiting, so none of them ends it by leaving.
+      const isAlone = asked.key === null && reader === pool
+      const answer = isAlone ? await this.#departures.during(call.socket, pool, on) : await on(reader)
+      const mayKeep = answer.headersSetting === null && answer.statusSetting === null
+      return { answer: respond(answer, compiled, request, rawQuery), mayKeep }
+    }
+    return this.#reads.answer(asked, { request, compiled, cache }, run)
+  }
+}
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** The path below the prefix and the query, both raw. */
+function splitUrl(url: string, prefix: string): { path: string; rawQuery: string } {
+  const question = url.indexOf('?')
+  const path = question < 0 ? url : url.slice(0, question)
+  return { path: path.slice(prefix.length), rawQuery: question < 0 ? '' : url.slice(question + 1) }
+}

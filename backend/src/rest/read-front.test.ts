@@ -1,0 +1,202 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { loadConfig } from '../config.ts'
+import { type Backend, createBackend } from '../index.ts'
+
+let folder: string
+let backend: Backend
+let url: string
+
+const MIGRATION = `
+  create table notes (id int primary key, body text, owner uuid);
+  alter table notes enable row level security;
+  create policy "own or open" on notes for select to anon, authenticated using (owner is null or owner = auth.uid());
+  grant select on notes to anon, authenticated;
+  insert into notes select n, repeat('Schön! ', n * 40) from generate_series(1, 9) n;`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souk-read-front-'))
+  const migrations = join(folder, 'migrations')
+  await mkdir(migrations)
+  await writeFile(join(migrations, '1.sql'), MIGRATION)
+  const config = loadConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: '0', LOG_LEVEL: 'silent' })
+  backend = await createBackend(config, { migrations, functions: {}, web: null })
+  url = await backend.listen()
+  // Only kept answers carry an ETag.
+  await vi.waitUntil(async () => headerOf(await ask('/rest/v1/notes?select=id'), 'etag') !== null, { timeout: 10_000 })
+}, 60_000)
+
+afterAll(async () => {
+  await backend.close()
+  await rm(folder, { recursive: true, force: true })
+}, 30_000)
+
+interface Reply {
+  readonly status: number
+  /** As they came, without the date. */
+  readonly headers: string[]
+  readonly body: Buffer
+}
+
+/** Every header as it came over the wire: `fetch` would sort them, and undo the coding. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(`${url}${path}`, { method, headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        const lines: string[] = []
+        for (let at = 0; at < answer.rawHeaders.length; at += 2)
+          lines.push(`${answer.rawHeaders[at]}: ${answer.rawHeaders[at + 1]}`)
+        const undated = lines.filter((line) => !line.startsWith('Date: '))
+        expect(undated).toHaveLength(lines.length - 1)
+        resolve({ status: answer.statusCode ?? 0, headers: undated, body: Buffer.concat(chunks) })
+      })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+const headerOf = ({ headers }: Reply, name: string) =>
+  headers.find((line) => line.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2) ?? null
+
+/** What announces a body is left to the framework. */
+const THROUGH_THE_FRAMEWORK = { 'Content-Length': '0' }
+
+const token = () => backend.keyring.sign({ role: 'anon', team: 'blue', exp: Date.now() / 1000 + 600 })
+
+// In another order the parameters are another address, whose answer is the same.
+const cases: [string, [string, string, string], Record<string, string>, string?][] = [
+  ['an answer', ['select=id&order=id&limit=3', 'order=id&select=id&limit=3', 'limit=3&select=id&order=id'], {}],
+  [
+    'a count and a page',
+    ['select=id&order=id&limit=2', 'order=id&select=id&limit=2', 'limit=2&select=id&order=id'],
+    { Prefer: 'count=exact', Range: '1-2' },
+  ],
+  ['another form', ['select=body&id=eq.1', 'id=eq.1&select=body', 'select=body&id=eq.1&'], { Accept: 'text/csv' }],
+  ['no body', ['select=body&order=id', 'order=id&select=body', '&select=body&order=id'], {}, 'HEAD'],
+  ['brotli', ['order=id&id=lt.8', 'id=lt.8&order=id', '&order=id&id=lt.8'], { 'Accept-Encoding': 'gzip, br' }],
+  ['gzip', ['order=id&id=lt.7', 'id=lt.7&order=id', '&order=id&id=lt.7'], { 'Accept-Encoding': 'gzip' }],
+  ['not modified', ['order=id&id=lt.6', 'id=lt.6&order=id', '&order=id&id=lt.6'], { 'If-None-Match': '*' }],
+  ['an error', ['nobody=eq.1', 'nobody=eq.1', 'nobody=eq.1'], {}],
+]
+
+test.each(cases)(
+  '%s is the same from framework, database and cache, down to the order of its headers',
+  async (_name, queries, headers, method) => {
+    const [first, second, third] = queries.map((query) => `/rest/v1/notes?${query}`) as [string, string, string]
+    const fromDatabase = await ask(first, headers, method)
+    const fromCache = [await ask(first, headers, method), await ask(first, headers, method)]
+    const fromFramework = await ask(second, { ...headers, ...THROUGH_THE_FRAMEWORK }, method)
+    const keptByFramework = await ask(second, headers, method)
+    const all = [...fromCache, fromFramework, keptByFramework, await ask(third, headers, method)]
+    const location = (reply: Reply) => headerOf(reply, 'content-location')?.replace(/([?&])&|&$/g, '$1')
+    const rest = ({ status, headers: lines, body }: Reply) => ({
+      status,
+      headers: lines.filter((line) => !line.startsWith('content-location')),
+      body: body.toString('latin1'),
+    })
+    for (const reply of all) {
+      expect(rest(reply)).toEqual(rest(fromDatabase))
+      expect(location(reply)).toBe(location(fromDatabase))
+    }
+    expect(fromDatabase.headers).toContain('access-control-allow-origin: *')
+    expect(fromDatabase.headers).toContain('X-Content-Type-Options: nosniff')
+  },
+)
+
+test('a long answer comes in the coding that the client wants, kept or not, and says so', async () => {
+  const mine = { Authorization: `Bearer ${await token()}` }
+  const plain = await ask('/rest/v1/notes?order=id')
+  expect([headerOf(plain, 'content-encoding'), headerOf(plain, 'vary')]).toEqual([
+    null,
+    'Accept, Prefer, Range, Accept-Encoding',
+  ])
+  for (const more of [{}, mine]) {
+    const br = await ask('/rest/v1/notes?order=id', { ...more, 'Accept-Encoding': 'gzip, deflate, br, zstd' })
+    const gzip = await ask('/rest/v1/notes?order=id', { ...more, 'Accept-Encoding': 'br;q=0, gzip' })
+    expect([headerOf(br, 'content-encoding'), headerOf(gzip, 'content-encoding')]).toEqual(['br', 'gzip'])
+    expect([brotliDecompressSync(br.body), gunzipSync(gzip.body)]).toEqual([plain.body, plain.body])
+    expect(br.body.length).toBeLessThan(plain.body.length / 3)
+    expect(headerOf(br, 'vary')).toBe('Accept, Prefer, Range, Accept-Encoding')
+    expect(headerOf(br, 'content-length')).toBe(String(br.body.length))
+  }
+  const none = await ask('/rest/v1/notes?order=id', { 'Accept-Encoding': 'identity, *;q=0' })
+  expect([headerOf(none, 'content-encoding'), none.body.equals(plain.body)]).toEqual([null, true])
+})
+
+test('a short answer is never compressed, so it does not vary by it', async () => {
+  const short = await ask('/rest/v1/notes?select=id', { 'Accept-Encoding': 'br' })
+  expect([headerOf(short, 'content-encoding'), headerOf(short, 'vary')]).toEqual([null, 'Accept, Prefer, Range'])
+})
+
+test('the tag of one coding is known in every other', async () => {
+  const accepted = { 'Accept-Encoding': 'br' }
+  const plain = await ask('/rest/v1/notes?order=id')
+  const br = await ask('/rest/v1/notes?order=id', accepted)
+  const tag = headerOf(plain, 'etag') ?? ''
+  expect(headerOf(br, 'etag')).toBe(`W/${tag}`)
+  const again = await ask('/rest/v1/notes?order=id', { ...accepted, 'If-None-Match': tag })
+  expect([again.status, headerOf(again, 'etag'), again.body.length]).toEqual([304, `W/${tag}`, 0])
+  expect([headerOf(again, 'content-encoding'), headerOf(again, 'content-type')]).toEqual([null, null])
+  expect((await ask('/rest/v1/notes?order=id', { 'If-None-Match': `W/${tag}` })).status).toBe(304)
+  expect((await ask('/rest/v1/notes?order=id', { ...accepted, 'If-None-Match': '"other"' })).status).toBe(200)
+})
+
+test('what is kept for visitors reaches nobody else, and nobody else reaches visitors', async () => {
+  const owner = '00000000-0000-4000-8000-000000000001'
+  await backend.database.admin`insert into notes values (100, 'mine', ${owner})`
+  const { apiKeys } = backend.keyring
+  const path = '/rest/v1/notes?select=id&order=id.desc&limit=1'
+  const bearer = (value: string) => ({ Authorization: `Bearer ${value}` })
+  const user = await backend.keyring.sign({ sub: owner, role: 'authenticated', exp: Date.now() / 1000 + 600 })
+  const expired = await backend.keyring.sign({ role: 'anon', exp: 1 })
+  const idFor = async (headers: Record<string, string>) => (await ask(path, headers)).body.toString()
+  for (let round = 0; round < 3; round++) {
+    expect(await idFor({})).toBe('[{"id":9}]')
+    expect(await idFor({ apikey: apiKeys.publishableKey, ...bearer(apiKeys.publishableKey) })).toBe('[{"id":9}]')
+    expect(await idFor({ apikey: apiKeys.anonKey, ...bearer(apiKeys.anonKey) })).toBe('[{"id":9}]')
+    expect(await idFor(bearer(user))).toBe('[{"id":100}]')
+    expect(await idFor({ apikey: apiKeys.secretKey })).toBe('[{"id":100}]')
+    expect((await ask(path, bearer(expired))).status).toBe(401)
+    expect((await ask(path, { Authorization: 'Bearer' })).status).toBe(401)
+  }
+  await backend.database.admin`delete from notes where id = 100`
+})
+
+/** Everything that comes back until the server closes the connection. */
+function converse(text: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.on('error', reject)
+    socket.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+  })
+}
+
+test('answers to requests that came in one go keep their order, also when kept ones are ready sooner', async () => {
+  const get = (query: string, more = '') => `GET /rest/v1/notes?${query} HTTP/1.1\r\nHost: souk\r\n${more}\r\n`
+  await ask('/rest/v1/notes?select=id&id=eq.1')
+  const asked = [1, 2, 1, 3, 1].map((id) => get(`select=id&id=eq.${id}`))
+  const said = await converse(asked.join('') + get('select=id&id=eq.1', 'Connection: close\r\n'))
+  expect([...said.matchAll(/\[{"id":(\d)}\]/g)].map(([, id]) => id)).toEqual(['1', '2', '1', '3', '1', '1'])
+  expect(said.match(/\r\nConnection: (.*)\r\n/g)).toEqual([
+    ...Array(5).fill('\r\nConnection: keep-alive\r\n'),
+    '\r\nConnection: close\r\n',
+  ])
+})
+
+test('a kept answer ends the connection of a client that speaks HTTP/1.0', async () => {
+  await ask('/rest/v1/notes?select=id&id=eq.1')
+  const said = await converse('GET /rest/v1/notes?select=id&id=eq.1 HTTP/1.0\r\n\r\n')
+  expect(said).toContain('\r\nConnection: close\r\n')
+  expect(said.endsWith('[{"id":1}]')).toBe(true)
+})
