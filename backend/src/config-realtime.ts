@@ -14,6 +14,7 @@ export type RealtimeConfig = Readonly<{
   httpBroadcasts?: Rate
   payloadBytes?: number
   unsentBytes?: number
+  idleSeconds?: number
   peerSilenceSeconds?: number
 }>
 
@@ -31,6 +32,7 @@ export const REALTIME_VARIABLES = {
   REALTIME_HTTP_BROADCASTS: RateText,
   REALTIME_PAYLOAD_KB: Type.String({ pattern: '^([1-9][0-9]{0,2}|[1-3][0-9]{3}|4[0-8][0-9]{2})$' }),
   REALTIME_UNSENT_MB: Type.String({ pattern: '^[1-9][0-9]{0,3}$' }),
+  REALTIME_IDLE_TIMEOUT: Type.String({ pattern: '^([2-9]|[1-9][0-9]{1,2})$' }),
   REALTIME_PEER_TIMEOUT: Type.String({ pattern: '^([2-9]|[1-9][0-9]{1,2})$' }),
 }
 
@@ -47,6 +49,7 @@ export const REALTIME_EXPECTED = {
   REALTIME_HTTP_BROADCASTS: RATE,
   REALTIME_PAYLOAD_KB: 'a number of kilobytes from 1 to 4899',
   REALTIME_UNSENT_MB: 'a number of megabytes from 1 to 9999',
+  REALTIME_IDLE_TIMEOUT: 'a number of seconds from 2 to 999',
   REALTIME_PEER_TIMEOUT: 'a number of seconds from 2 to 999',
 }
 
@@ -63,6 +66,7 @@ export function readRealtime(env: Readonly<{ [name in keyof typeof REALTIME_VARI
     // The envelope of a broadcast comes on top.
     payloadBytes: env.REALTIME_PAYLOAD_KB === undefined ? undefined : Number(env.REALTIME_PAYLOAD_KB) * 1000 + 500,
     unsentBytes: env.REALTIME_UNSENT_MB === undefined ? undefined : Number(env.REALTIME_UNSENT_MB) * 1024 * 1024,
+    idleSeconds: countOf(env.REALTIME_IDLE_TIMEOUT),
     peerSilenceSeconds: countOf(env.REALTIME_PEER_TIMEOUT),
   }
   // Left out rather than undefined: they are spread over the defaults.
