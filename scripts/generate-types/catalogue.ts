@@ -15,6 +15,8 @@ export interface PgType {
   /** The table or view whose row type this is; null for a free composite type. */
   readonly relation: string | null
   readonly labels: readonly string[]
+  /** A domain whose values look otherwise outside: the data API shows what its cast to json makes of them. */
+  readonly hasOwnForm: boolean
   readonly attributes: readonly { readonly name: string; readonly type: number }[]
 }
 
@@ -121,6 +123,8 @@ function readTypes(sql: Sql): Promise<PgType[]> {
           when 'r' then 'range' else 'base' end end as kind,
       (case when t.typtype = 'd' then t.typbasetype when t.typcategory = 'A' then t.typelem else 0 end)::int8::float8 as of,
       case when c.relkind <> 'c' then c.relname end as relation,
+      exists (select from pg_cast where castsource = t.oid and casttarget = 'json'::regtype
+        and castcontext = 'i' and castmethod = 'f') as "hasOwnForm",
       array(select enumlabel::text from pg_enum where enumtypid = t.oid order by enumsortorder) as labels,
       (select coalesce(jsonb_agg(jsonb_build_object('name', attname, 'type', atttypid::int8) order by attname collate "C"), '[]')
         from pg_attribute where c.relkind = 'c' and attrelid = c.oid and attnum > 0 and not attisdropped) as attributes

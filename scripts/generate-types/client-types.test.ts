@@ -15,6 +15,9 @@ import {
  * What the unmodified client infers from generated types. The compiler is the judge (`npm run check:types`): no request
  * is sent. `Awaited<typeof query>['data']` is what `await` would give.
  */
+/** What the client makes of a mistake in a select. */
+type SelectQueryError<Message extends string> = { error: true } & Message
+
 const shop = createClient<Database>('http://localhost', 'key')
 
 type Data<Query extends PromiseLike<{ data: unknown }>> = NonNullable<Awaited<Query>['data']>
@@ -35,6 +38,38 @@ test('rows have the columns that were selected', () => {
     box: CompositeTypes<'size'> | null
     settings: Json
   }>()
+})
+
+test('what is not there is an error of its own, named after it', () => {
+  const wrong = shop.from('things').select('id, prise')
+  expectTypeOf<Data<typeof wrong>[number]>().toEqualTypeOf<
+    SelectQueryError<"column 'prise' does not exist on 'things'.">
+  >()
+  // @ts-expect-error so it has no rows
+  const rows: { prise: number }[] | null = null as Awaited<typeof wrong>['data']
+  expect(rows).toBeNull()
+  const unrelated = shop.from('tags').select('label, passports(number)')
+  // @ts-expect-error no relationship leads there
+  const number: string | undefined = (null as Awaited<typeof unrelated>['data'])?.[0]?.passports.number
+  expect(number).toBeUndefined()
+  // @ts-expect-error no such table
+  shop.from('thing')
+  // @ts-expect-error no such function
+  shop.rpc('find_thing')
+  // @ts-expect-error no such column
+  shop.from('things').insert({ maker_id: 1, price: 2, prise: 3 })
+  // @ts-expect-error no such column
+  shop.from('things').update({ prise: 3 })
+  // @ts-expect-error a price is a number
+  shop.from('things').select().eq('price', 'two')
+  // @ts-expect-error things are not exposed there
+  shop.schema('private')
+})
+
+test('a domain with a form of its own is any JSON, also where it is written', () => {
+  const query = shop.from('makers').select('colour')
+  expectTypeOf<Data<typeof query>[number]>().toEqualTypeOf<{ colour: Json }>()
+  shop.from('makers').update({ colour: '#ff0000' })
 })
 
 test('a star has every column and no computed field, which must be asked for', () => {

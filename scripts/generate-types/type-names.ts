@@ -20,7 +20,7 @@ export function typeScriptOf(catalogue: Catalogue, oid: number): string {
       return element.includes(' | ') ? `(${element})[]` : `${element}[]`
     }
     case 'domain':
-      return typeScriptOf(catalogue, type.of)
+      return type.hasOwnForm ? 'Json' : typeScriptOf(catalogue, type.of)
     case 'enum':
       return enumType(catalogue, type)
     case 'composite':
