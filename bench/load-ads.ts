@@ -97,8 +97,9 @@ async function indexAll(sql: Sql, vocabulary: Vocabulary): Promise<void> {
       select ad.id, ad.seller_id, ad.category, entry.root, entry.ord, ad.type, ad.price_minor, ad.condition,
         ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at, entry.quality, entry.is_accessory,
         entry.title_length, entry.label_length, entry.synonym_length, entry.text_length,
-        ts_delete(entry.document, private.search_marks(entry.listing_id, entry.published_at, entry.quality, entry.state))
-          || array_to_tsvector(private.search_marks(ad.id, ad.first_published_at, entry.quality, ad.state)),
+        ts_delete(entry.document, private.search_marks(entry.listing_id, entry.published_at, entry.quality, entry.state,
+          entry.title_length)) || array_to_tsvector(private.search_marks(ad.id, ad.first_published_at, entry.quality, ad.state,
+          entry.title_length)),
         private.listing_card(ad)
       from public.listings ad
       join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${COPIES}

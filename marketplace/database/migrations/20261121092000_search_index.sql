@@ -156,31 +156,35 @@ begin atomic
 end;
 
 -- Ads in the order in which they would stand if all fitted equally well, as days: a level of quality is worth three days, a
--- reservation costs a week (about what they weigh in the score). It never has to be written anew as time passes.
-create function private.standing_day(published_at timestamptz, quality smallint, state text) returns integer
+-- word more in the title costs two, a reservation a week (about what they weigh in the score). It never has to be written anew as
+-- time passes.
+create function private.standing_day(published_at timestamptz, quality smallint, state text, title_length smallint) returns integer
 language sql immutable
 set search_path = ''
-return floor(extract(epoch from published_at) / 86400)::integer + 3 * quality - case when state = 'reserved' then 7 else 0 end;
+return floor(extract(epoch from published_at) / 86400)::integer + 3 * quality - case when state = 'reserved' then 7 else 0 end
+  - 2 * least(12, title_length);
 
 -- Marks for words that very many ads have. d:<scale>:<block>: the block of 2^scale standing days that the ad lies in, for the
 -- best of them. b:<halvings>: the ad is in a half, a quarter, ... of all ads, chosen by a hash of its id: a fair sample.
-create function private.search_marks(listing_id uuid, published_at timestamptz, quality smallint, state text) returns text[]
+create function private.search_marks(listing_id uuid, published_at timestamptz, quality smallint, state text, title_length smallint)
+returns text[]
 language sql immutable
 set search_path = ''
 begin atomic
   select array(
-    select format('d:%s:%s', scale, private.standing_day(published_at, quality, state) >> scale) from unnest('{1,3,5}'::integer[]) as scale
+    select format('d:%s:%s', scale, private.standing_day(published_at, quality, state, title_length) >> scale) from unnest('{1,3,5}'::integer[]) as scale
     union all
     select 'b:' || halvings from generate_series(1, 8) as halvings
     where uuid_hash_extended(listing_id, 0) & ((1 << halvings) - 1) = 0);
 end;
 
--- The best 2^scale to 2^(scale + 1) days: the block that is now and the one before. What has quality stands ahead of its day.
+-- The best 2^scale to 2^(scale + 1) days: the block that is now and the one before. What has quality stands ahead of its day,
+-- what has a title of many words behind: the best is one of three words.
 create function private.best_standing(at timestamptz, scale integer) returns tsquery
 language sql immutable
 set search_path = ''
 begin atomic
-  select string_agg(format('''d:%s:%s''', scale, (private.standing_day(at, 3::smallint, 'active') >> scale) - back), '|')::tsquery
+  select string_agg(format('''d:%s:%s''', scale, (private.standing_day(at, 3::smallint, 'active', 3::smallint) >> scale) - back), '|')::tsquery
   from generate_series(0, 1) as back;
 end;
 
@@ -271,8 +275,9 @@ begin
   end if;
   select * into filed from public.categories category where category.slug = ad.category;
   quality := (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer;
-  indexed := private.search_document(ad, filed)
-    || array_to_tsvector(private.search_marks(ad.id, ad.first_published_at, quality, ad.state));
+  indexed := private.search_document(ad, filed);
+  indexed := indexed || array_to_tsvector(
+    private.search_marks(ad.id, ad.first_published_at, quality, ad.state, private.length_of(indexed, 'a')));
 
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
     delivery, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length,

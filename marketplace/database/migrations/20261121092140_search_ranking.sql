@@ -11,30 +11,33 @@ return (
 );
 comment on function private.marked_words(text, text[], boolean) is 'All words in the title (t), in category and attributes (k), or in either (tk).';
 
--- The ads among which the best matches of a common word are: those with all words in the title, then those with all words there or
--- in category and attributes, then any; of each those of the best standing, until there are `enough`. Ranking costs reading
+-- The ads among which the best matches of a common word are: those with all words in the title and again in category and
+-- attributes, then in the title, then in either, then any; of each those of the best standing, until there are `enough`. Ranking costs reading
 -- each document, and nobody reads further.
 create function private.best_candidates(filters text, words text[], is_whole boolean, at timestamptz, enough integer) returns uuid[]
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  grade text;
+  grades tsquery[] := array[
+    private.marked_words('t', words, is_whole) && private.marked_words('k', words, is_whole),
+    private.marked_words('t', words, is_whole), private.marked_words('tk', words, is_whole), null];
+  grade tsquery;
   scale integer;
   graded text;
   many boolean;
   found uuid[];
   candidates uuid[] := '{}';
 begin
-  foreach grade in array array['t', 'tk', ''] loop
-    graded := filters || case when grade = '' then '' else format(' and entry.document @@ %L::tsquery', private.marked_words(grade, words, is_whole)) end;
+  foreach grade in array grades loop
+    graded := filters || case when grade is null then '' else format(' and entry.document @@ %L::tsquery', grade) end;
     many := private.sample_halvings(graded) > 0;
     -- Each step back in time is four times as long; the last is all of it.
     foreach scale in array '{1,3,5,null}'::integer[] loop
       continue when scale is not null and not many;
       execute format('select array_agg(best.listing_id) from (
         select entry.listing_id from public.listing_search entry where %s %s
-        order by entry.published_at + entry.quality * interval ''3 days'' desc limit %s) as best', graded,
+        order by entry.published_at + entry.quality * interval ''3 days'' - entry.title_length * interval ''2 days'' desc limit %s) as best', graded,
         case when scale is null then '' else format('and entry.document @@ %L::tsquery', private.best_standing(at, scale)) end, enough)
       into found;
       exit when cardinality(found) >= enough;
@@ -50,11 +53,11 @@ $$;
 -- How well an ad fits, as BM25F says it (Robertson, Zaragoza and Taylor 2004): a word counts by the part of the ad that it stands
 -- in, a second time less than the first, and less in a long text than in a short one. As SQL for rows named `entry`.
 -- Title 5, category and attributes 3, description 1, synonyms and place 0.5. Titles and labels of 8 words, descriptions of 20
--- and synonyms of 40 are of middling length.
+-- and synonyms of 40 are of middling length; titles differ too little for their length to say much.
 create function private.field_worths_sql() returns text
 language sql immutable
 set search_path = ''
-return '5 / (0.25 + 0.75 * entry.title_length / 8.0) as title_worth, 3 / (0.25 + 0.75 * entry.label_length / 8.0) as label_worth,
+return '5 / (0.7 + 0.3 * entry.title_length / 8.0) as title_worth, 3 / (0.7 + 0.3 * entry.label_length / 8.0) as label_worth,
   0.5 / (0.25 + 0.75 * entry.synonym_length / 40.0) as synonym_worth, 1 / (0.25 + 0.75 * entry.text_length / 20.0) as text_worth';
 
 -- How often the word stands in the parts with weight 1. ts_rank() of one word is 6 / pi^2 times the sum of 1 / n^2 over its

@@ -183,7 +183,7 @@ async function crowd({ owner }: Market, word: string, count: number): Promise<vo
       published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length, text_length, document, card)
     select made.id, made.id, filed.slug, 'furniture', filed.ord_from, 'sell', 1000 + made.n, case when made.n % 5 = 0 then 'new' else 'good' end,
       'pickup', 'active', made.at, now() + interval '30 days', 1, false, 8, 8, 0, 20, (${word} || case when made.n % 10 = 0 then ':1A' else ':2000D' end)::tsvector
-        || array_to_tsvector(array['c:sofas', 'r:furniture'] || private.search_marks(made.id, made.at, 1::smallint, 'active')
+        || array_to_tsvector(array['c:sofas', 'r:furniture'] || private.search_marks(made.id, made.at, 1::smallint, 'active', 8::smallint)
           || case when made.n % 10 = 0 then array['t:' || ${word}] else '{}' end),
       jsonb_build_object('id', made.id, 'n', made.n)
     from public.categories filed,
