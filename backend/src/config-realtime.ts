@@ -5,6 +5,7 @@ type Rate = Readonly<{ amount: number; seconds: number }>
 
 /** What the environment says about realtime; what it does not say stays as the service has it. */
 export type RealtimeConfig = Readonly<{
+  privateOnly?: boolean
   connections?: number
   connectionsPerAddress?: number
   channelsPerConnection?: number
@@ -23,6 +24,12 @@ const RateText = Type.String({ pattern: '^[1-9][0-9]{0,7}/[1-9][0-9]{0,3}$' })
 
 /** The variables, for the schema of the environment. */
 export const REALTIME_VARIABLES = {
+  REALTIME_PRIVATE_ONLY: Type.Union([
+    Type.Literal('0'),
+    Type.Literal('1'),
+    Type.Literal('true'),
+    Type.Literal('false'),
+  ]),
   REALTIME_CONNECTIONS: Count,
   REALTIME_CONNECTIONS_PER_ADDRESS: Count,
   REALTIME_CHANNELS: Count,
@@ -40,6 +47,7 @@ const COUNT = 'a whole number above 0'
 const RATE = 'a number, a slash and a number of seconds, as in 100/10'
 
 export const REALTIME_EXPECTED = {
+  REALTIME_PRIVATE_ONLY: '0 or 1',
   REALTIME_CONNECTIONS: COUNT,
   REALTIME_CONNECTIONS_PER_ADDRESS: COUNT,
   REALTIME_CHANNELS: COUNT,
@@ -55,7 +63,9 @@ export const REALTIME_EXPECTED = {
 
 /** @param env  checked by the schema above */
 export function readRealtime(env: Readonly<{ [name in keyof typeof REALTIME_VARIABLES]?: string }>): RealtimeConfig {
+  const isPrivateOnly = env.REALTIME_PRIVATE_ONLY
   const found = {
+    privateOnly: isPrivateOnly === undefined ? undefined : isPrivateOnly === '1' || isPrivateOnly === 'true',
     connections: countOf(env.REALTIME_CONNECTIONS),
     connectionsPerAddress: countOf(env.REALTIME_CONNECTIONS_PER_ADDRESS),
     channelsPerConnection: countOf(env.REALTIME_CHANNELS),

@@ -14,7 +14,8 @@ export function refreshToken(channel: Channel, payload: ClientMessage['payload']
   }
   changeToken(channel, token).catch((error: unknown) => {
     channel.connection.context.log.error({ err: error, topic: channel.name }, 'realtime: a token refresh failed')
-    channel.stop('Unknown Error on Channel')
+    // The policies could not be asked: the client joins again, with this token.
+    channel.crash()
   })
 }
 

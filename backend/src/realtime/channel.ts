@@ -145,8 +145,10 @@ export class Channel implements Member {
   /** Who is here now. The client takes no change before it has the state. */
   sendPresenceState(): void {
     if (!this.#readAccess.presence) return
-    const state = this.connection.context.presence.state(this.room)
+    // The client takes every payload with a member "ids" for a change of a table: who chose this key comes by a change.
+    const { ids, ...state } = this.connection.context.presence.state(this.room)
     this.push({ ref: null, event: 'presence_state', payload: state })
+    if (ids) this.push({ ref: null, event: 'presence_diff', payload: { joins: { ids }, leaves: {} } })
   }
 
   /** Tells why, then ends for good: after phx_close a client does not join again by itself. */
@@ -157,10 +159,12 @@ export class Channel implements Member {
   }
 
   close(): void {
-    if (this.state === 'ended') return
-    this.push({ ref: this.joinRef, event: 'phx_close', payload: {} })
-    this.connection.forget(this)
-    this.end()
+    this.#finish('phx_close')
+  }
+
+  /** Ends for a reason that may pass: after phx_error a client joins again by itself, a little later. */
+  crash(): void {
+    this.#finish('phx_error')
   }
 
   /** Leaves the room and everything in it; says nothing to the client. */
@@ -172,6 +176,13 @@ export class Channel implements Member {
     changes.unsubscribe(this)
     hub.leave(this.room, this)
     presence.untrack(this.room, this)
+  }
+
+  #finish(event: 'phx_close' | 'phx_error'): void {
+    if (this.state === 'ended') return
+    this.push({ ref: this.joinRef, event, payload: {} })
+    this.connection.forget(this)
+    this.end()
   }
 
   #ask(act: 'read' | 'write'): Promise<Access> {

@@ -64,6 +64,8 @@ export class Connection implements Recipient, Wire {
     if (this.#unsentBytes + this.stream.writableLength > this.context.limits.unsentBytes) {
       this.unsent.length = 0
       this.close(TOO_SLOW, 'Receiving too slowly')
+      // It may be long until it has read as far as that: to everybody else it is gone now.
+      this.end()
       return
     }
     this.context.outbox.add(this, frame)

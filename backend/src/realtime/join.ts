@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Channel, type Wire } from './channel.ts'
 import type { Connection } from './connection.ts'
 import { type JoinConfig, readJoinConfig, tokenIn } from './join-config.ts'
+import { failureReason } from './join-failure.ts'
 import { type ClientMessage, TOPIC_PREFIX } from './message.ts'
 import { type ReplayRequest, readReplayRequest, replay } from './replay.ts'
 import { checkToken, type Identity } from './tokens.ts'
@@ -77,10 +78,11 @@ async function admit(channel: Channel, payload: ClientMessage['payload']): Promi
   channel.identity = identity.identity
   const request = readReplayRequest(channel.config, channel.connection.context.limits.replayMessages)
   if (!request.ok) return request
-  if (!(await mayRead(channel))) {
-    const reason = `Unauthorized: You do not have permissions to read from this Channel topic: ${channel.name}`
-    return { ok: false, reason }
+  if (channel.connection.context.limits.privateOnly && !channel.config.isPrivate) {
+    return { ok: false, reason: 'PrivateOnly: This project only allows private channels' }
   }
+  const obstacle = await findReadObstacle(channel)
+  if (obstacle !== null) return { ok: false, reason: obstacle }
   const { changesWaitMs } = channel.config
   if (changesWaitMs !== null) {
     const reason = await channel.connection.context.changes.findObstacle(channel, changesWaitMs)
@@ -101,17 +103,18 @@ async function identify(
   return check
 }
 
-async function mayRead(channel: Channel): Promise<boolean> {
+/** Null when the policies allow reading, else why not. */
+async function findReadObstacle(channel: Channel): Promise<string | null> {
   try {
-    return await channel.refreshReadAccess()
+    if (await channel.refreshReadAccess()) return null
   } catch (error) {
+    const { log } = channel.connection.context
+    log.warn({ err: error, topic: channel.name }, 'realtime: the read policy of a channel could not be asked')
+    const reason = failureReason(error)
+    if (reason !== null) return reason
     // To the client a policy that fails is one that denies; the owner reads why in the log.
-    channel.connection.context.log.warn(
-      { err: error, topic: channel.name },
-      'realtime: the read policy of a channel failed',
-    )
-    return false
   }
+  return `Unauthorized: You do not have permissions to read from this Channel topic: ${channel.name}`
 }
 
 function reportReplication(channel: Channel): void {

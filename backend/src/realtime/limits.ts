@@ -1,5 +1,7 @@
 /** What one installation allows. The numbers are those of the hosted service's larger plans, where it has any. */
 export interface RealtimeLimits {
+  /** True refuses public channels. */
+  readonly privateOnly: boolean
   /** Sockets of all processes together, as they last told one another. */
   readonly connections: number
   /** The same for one address (an IPv4 address or an IPv6 network of /64). Many people may share one. */
@@ -40,6 +42,7 @@ export interface Rate {
 }
 
 export const DEFAULT_LIMITS: RealtimeLimits = Object.freeze({
+  privateOnly: false,
   connections: 10_000,
   connectionsPerAddress: 10_000,
   channelsPerConnection: 100,

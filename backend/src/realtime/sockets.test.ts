@@ -1,95 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import pino from 'pino'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
-import type { Sql } from '../database/database.ts'
-import { createKeyring, type Keyring } from '../jwt/keyring.ts'
-import { Policies } from './channel-access.ts'
-import type { Load } from './cluster/parcel.ts'
-import { LocalHub } from './hub.ts'
-import { DEFAULT_LIMITS, type RealtimeLimits } from './limits.ts'
-import { Outbox } from './outbox.ts'
-import { Presence } from './presence.ts'
+import { describe, expect, test, vi } from 'vitest'
 import { Broadcast } from './room-message.ts'
-import { Sockets } from './sockets.ts'
-
-/** What only a server with other limits or tokens of a second can show. Public channels: no database is asked. */
-const key = { kty: 'oct', k: Buffer.alloc(32, 1).toString('base64url'), kid: 'test', alg: 'HS256' }
-const apiKeys = { publishableKey: 'sb_publishable_x', secretKey: 'sb_secret_x', anonKey: '', serviceRoleKey: '' }
-
-const noDatabase = undefined as unknown as Sql // never asked: see above
-
-let keyring: Keyring
-beforeAll(async () => {
-  keyring = await createKeyring({ keys: [key] }, new Uint8Array(32), async () => apiKeys)
-})
-
-const cleanUp: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step()
-})
-
-async function startServer(limits: Partial<RealtimeLimits> = {}, elsewhere: readonly Load[] = []) {
-  const hub = new LocalHub()
-  const sockets = new Sockets({
-    admin: noDatabase,
-    policies: new Policies(noDatabase, 1),
-    keyring,
-    log: pino({ level: 'silent' }),
-    limits: { ...DEFAULT_LIMITS, refusalDelayMs: 1, ...limits },
-    hub,
-    presence: new Presence({ node: 'test', hub, share: () => undefined }),
-    peerLoads: () => elsewhere,
-    outbox: new Outbox(),
-    changes: { subscribe: () => undefined, unsubscribe: () => undefined, findObstacle: async () => null },
-    databaseBroadcastsReady: async () => undefined,
-  })
-  const server: Server = createServer()
-  sockets.listenOn(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanUp.push(() => new Promise((resolve) => server.close(resolve)))
-  cleanUp.push(() => sockets.close())
-  return { hub, sockets, port: (server.address() as AddressInfo).port }
-}
-
-type Frame = { topic: string; event: string; ref: string | null; payload: Record<string, unknown> }
-
-/** A client that says exactly what the test wants, in serializer 1.0.0. */
-async function connect(port: number, query = 'apikey=sb_publishable_x') {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime/v1/websocket?${query}`)
-  const frames: Frame[] = []
-  const waiting: (() => void)[] = []
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
-  })
-  socket.on('message', (data) => {
-    frames.push(JSON.parse(String(data)) as Frame)
-    for (const wake of waiting.splice(0)) wake()
-  })
-  cleanUp.push(async () => socket.terminate())
-  await new Promise((resolve, reject) => {
-    socket.on('open', resolve)
-    socket.on('error', reject)
-  })
-  let ref = 0
-  return {
-    socket,
-    closed,
-    frames,
-    say(topic: string, event: string, payload: object = {}) {
-      ref += 1
-      socket.send(JSON.stringify({ topic, event, payload, ref: String(ref), join_ref: '1' }))
-    },
-    async hears(event: string): Promise<Frame> {
-      for (;;) {
-        const index = frames.findIndex((frame) => frame.event === event)
-        if (index >= 0) return frames.splice(index, 1)[0] as Frame
-        await new Promise<void>((resolve) => waiting.push(resolve))
-      }
-    },
-  }
-}
+import { connect, fetchUpgrade, keyring, startServer } from './sockets-fixture.ts'
 
 describe('tokens', () => {
   test('a channel ends when its token expires, with a word about why, and the socket stays', async () => {
@@ -133,6 +44,27 @@ describe('tokens', () => {
   })
 })
 
+test('a token that cannot be judged now ends the channel so that the client joins again', async () => {
+  let isAway = false
+  const { port } = await startServer({
+    answer: () => {
+      if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+      return { broadcast: true, presence: true }
+    },
+  })
+  const anna = await connect(port)
+  expect(await anna.joins('realtime:room', { private: true })).toMatchObject({ status: 'ok' })
+  isAway = true
+  const token = await keyring.sign({ role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 60 })
+  anna.say('realtime:room', 'access_token', { access_token: token })
+  expect(await anna.hears('phx_error')).toMatchObject({ ref: '1', payload: {} })
+  expect(await anna.joins('realtime:room', { private: true })).toMatchObject({
+    response: { reason: expect.stringMatching(/^UnableToConnectToProject: /) },
+  })
+  isAway = false
+  expect(await anna.joins('realtime:room', { private: true })).toMatchObject({ status: 'ok' })
+})
+
 describe('the handshake', () => {
   test.each([
     ['', 401, 'API key is missing'],
@@ -144,7 +76,7 @@ describe('the handshake', () => {
   })
 
   test('is refused with an expired key, and to more people than fit', async () => {
-    const { port } = await startServer({ connections: 1 })
+    const { port } = await startServer({ limits: { connections: 1 } })
     const expired = await keyring.sign({ role: 'anon', exp: 1 })
     expect(await fetchUpgrade(port, `/socket/websocket?apikey=${expired}`)).toMatchObject({
       body: { error: 'Token has expired' },
@@ -159,8 +91,8 @@ describe('the handshake', () => {
   test('counts those of other processes, in all and by address', async () => {
     const load = { sockets: 5, addresses: { '127.0.0.1': 2 } }
     const full = { status: 429, body: { error: 'Too many connected users' } }
-    const inAll = await startServer({ connections: 6 }, [load])
-    const byAddress = await startServer({ connectionsPerAddress: 3 }, [load])
+    const inAll = await startServer({ limits: { connections: 6 }, elsewhere: [load] })
+    const byAddress = await startServer({ limits: { connectionsPerAddress: 3 }, elsewhere: [load] })
     for (const { port } of [inAll, byAddress]) {
       const first = await connect(port)
       expect(await fetchUpgrade(port, '/socket/websocket?apikey=sb_publishable_x')).toEqual(full)
@@ -175,98 +107,6 @@ describe('the handshake', () => {
   test('is for its own two addresses', async () => {
     const { port } = await startServer()
     expect((await fetchUpgrade(port, '/elsewhere?apikey=sb_publishable_x')).status).toBe(404)
-  })
-})
-
-async function fetchUpgrade(port: number, path: string): Promise<{ status: number | undefined; body: unknown }> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
-    socket.on('open', () => reject(new Error('the upgrade was accepted')))
-    socket.on('error', () => undefined) // follows what is read here
-    socket.on('unexpected-response', (_request, response) => {
-      let text = ''
-      response.on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }))
-    })
-  })
-}
-
-describe('limits', () => {
-  test('a silent client is disconnected, one with heartbeats is not', async () => {
-    const { port } = await startServer({ idleSeconds: 1 })
-    const [silent, alive] = [await connect(port), await connect(port)]
-    const heart = setInterval(() => alive.say('phoenix', 'heartbeat'), 200)
-    cleanUp.push(async () => clearInterval(heart))
-    expect(await silent.closed).toMatchObject({ code: 1000, reason: 'No heartbeat' })
-    expect(alive.socket.readyState).toBe(WebSocket.OPEN)
-  })
-
-  test('a receiver who does not read is disconnected before memory fills', async () => {
-    const { port, hub } = await startServer({ unsentBytes: 1_000_000 })
-    const slow = await connect(port)
-    slow.say('realtime:room', 'phx_join', { config: {} })
-    await slow.hears('phx_reply')
-    slow.socket.pause()
-    const body = { kind: 'json', text: JSON.stringify('x'.repeat(100_000)) } as const
-    for (let i = 0; i < 200; i++) {
-      hub.deliver('public:room', new Broadcast('room', 'flood', body, 'text'))
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    slow.socket.resume()
-    expect(await slow.closed).toEqual({ code: 1013, reason: 'Receiving too slowly' })
-    expect(slow.frames.length).toBeLessThan(200)
-  })
-
-  test('too many channels are refused, too many joins cost the socket', async () => {
-    const { port } = await startServer({ channelsPerConnection: 2, joins: { amount: 3, seconds: 60 } })
-    const anna = await connect(port)
-    const joins = async (name: string) => {
-      anna.say(`realtime:${name}`, 'phx_join', { config: {} })
-      return (await anna.hears('phx_reply')).payload
-    }
-    expect(await joins('a')).toMatchObject({ status: 'ok' })
-    expect(await joins('b')).toMatchObject({ status: 'ok' })
-    expect(await joins('c')).toEqual({
-      status: 'error',
-      response: { reason: 'ChannelRateLimitReached: Too many channels' },
-    })
-    expect(await joins('a')).toMatchObject({ status: 'ok' })
-    expect(await joins('a')).toMatchObject({
-      response: { reason: 'ClientJoinRateLimitReached: Too many joins per second' },
-    })
-    await anna.closed
-  })
-
-  test('a flood of messages or of presence ends the channel and says so', async () => {
-    const { port } = await startServer({
-      messages: { amount: 2, seconds: 60 },
-      presenceCalls: { amount: 1, seconds: 60 },
-    })
-    const anna = await connect(port)
-    for (const topic of ['realtime:room', 'realtime:hall']) {
-      anna.say(topic, 'phx_join', { config: {} })
-      await anna.hears('phx_reply')
-    }
-    for (let i = 0; i < 3; i++) anna.say('realtime:room', 'broadcast', { type: 'broadcast', event: 'hi', payload: {} })
-    expect(await anna.hears('system')).toMatchObject({
-      topic: 'realtime:room',
-      payload: { message: 'Too many messages per second' },
-    })
-    expect(await anna.hears('phx_close')).toMatchObject({ topic: 'realtime:room' })
-    for (let i = 0; i < 2; i++) anna.say('realtime:hall', 'presence', { type: 'presence', event: 'track', payload: {} })
-    expect(await anna.hears('system')).toMatchObject({ payload: { message: 'Client presence rate limit exceeded' } })
-    expect(await anna.hears('phx_close')).toMatchObject({ topic: 'realtime:hall' })
-  })
-
-  test('an oversized payload is refused when an acknowledgement was asked for', async () => {
-    const { port } = await startServer({ payloadBytes: 100 })
-    const anna = await connect(port)
-    anna.say('realtime:room', 'phx_join', { config: { broadcast: { ack: true } } })
-    await anna.hears('phx_reply')
-    anna.say('realtime:room', 'broadcast', { type: 'broadcast', event: 'big', payload: { text: 'x'.repeat(200) } })
-    expect(await anna.hears('phx_reply')).toMatchObject({ ref: '2', payload: { status: 'error' } })
   })
 })
 
@@ -287,4 +127,16 @@ test('at shutdown every socket is told that the server goes away', async () => {
   const anna = await connect(port)
   await sockets.close()
   expect(await anna.closed).toMatchObject({ code: 1001 })
+})
+
+test('a presence key that the client would misread does not come with the state, but with a change', async () => {
+  const { port } = await startServer()
+  const [odd, ben] = [await connect(port), await connect(port)]
+  await odd.joins('realtime:room', { presence: { enabled: true, key: 'ids' } })
+  odd.say('realtime:room', 'presence', { type: 'presence', event: 'track', payload: {} })
+  await odd.hears('presence_diff')
+  await ben.joins('realtime:room', { presence: { enabled: true } })
+  expect((await ben.hears('presence_state')).payload).toEqual({})
+  const { joins } = (await ben.hears('presence_diff')).payload
+  expect(joins).toEqual({ ids: { metas: [{ phx_ref: expect.any(String) }] } })
 })

@@ -50,7 +50,7 @@ export class Sockets {
       socket.on('error', () => socket.destroy())
       this.#upgrade(request, socket, head).catch((error: unknown) => {
         this.#context.log.error({ err: error }, 'realtime: an upgrade failed')
-        socket.destroy()
+        return refuseUpgrade(socket, 500, 'Internal server error', this.#context.limits.refusalDelayMs)
       })
     })
   }
