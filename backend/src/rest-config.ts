@@ -21,6 +21,8 @@ export type RestLimits = Readonly<{
   orderTerms: number
   jsonPathSteps: number
   bodyBytes: number
+  /** Bytes of the answer to a read. */
+  answerBytes: number
 }>
 
 /** Far above what people write, far below what hurts. */
@@ -36,6 +38,7 @@ export const DEFAULT_REST_LIMITS: RestLimits = Object.freeze({
   orderTerms: 32,
   jsonPathSteps: 32,
   bodyBytes: 10 * 1024 * 1024,
+  answerBytes: 64 * 1024 * 1024,
 })
 
 export type RestConfig = Readonly<{

@@ -11,4 +11,8 @@ begin
   perform set_config('response.headers', '[{"X-Door": "open"}]', true);
 end
 $$;
-grant execute on function public.library_doorkeeper to anon, authenticated;
+create function public.library_long(letters integer) returns text
+language sql immutable set search_path = '' return repeat('x', letters);
+create function public.library_long_and_written(letters integer) returns text
+language sql volatile set search_path = '' return repeat('x', letters);
+grant execute on function public.library_doorkeeper, public.library_long, public.library_long_and_written to anon, authenticated;

@@ -6,7 +6,7 @@ let server: SwitchedOn
 beforeAll(async () => {
   server = await switchOn({
     REST_LIMITS:
-      'query_length=900,parameters=12,select_items=6,embed_depth=2,embeds=3,filters=5,logic_depth=3,list_elements=4,order_terms=2,json_path_steps=2,body_bytes=400',
+      'query_length=900,parameters=12,select_items=6,embed_depth=2,embeds=3,filters=5,logic_depth=3,list_elements=4,order_terms=2,json_path_steps=2,body_bytes=400,answer_bytes=500',
     REST_MAX_ROWS: '2',
     REST_TARGET_NAMES: '0',
     REST_PRE_REQUEST: 'public.library_doorkeeper',
@@ -80,6 +80,17 @@ describe('limits hold exactly where they are set', () => {
     expect([body(400).length, (await post('library_drafts', body(400), headers)).status]).toEqual([400, 201])
     const { status, body: refused } = await post('library_drafts', body(401), headers)
     expect([status, refused?.code]).toEqual([413, 'PGRST102'])
+  })
+
+  test('answer_bytes, of reads only', async () => {
+    // The letters and their quotes.
+    expect((await ask('rpc/library_long?letters=498')).status).toBe(200)
+    const { status, body } = await ask('rpc/library_long?letters=499')
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({ code: 'PGRST100', message: 'The answer is longer than 500 bytes' }),
+    ])
+    expect((await post('rpc/library_long_and_written', '{"letters":499}')).status).toBe(200)
   })
 
   test('rows, of the root and of each embed, but never of a write', async () => {

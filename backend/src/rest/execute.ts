@@ -1,7 +1,7 @@
 import type { Step, StepResult } from '../database/pipeline/connection.ts'
 import { StatementError } from '../database/pipeline/errors.ts'
 import type { PipelinePool } from '../database/pipeline/pool.ts'
-import type { RestConfig } from '../rest-config.ts'
+import type { RestConfig, RestLimits } from '../rest-config.ts'
 import type { Compiled } from './compile.ts'
 import { type ContextStep, preRequestSteps } from './context-steps.ts'
 import { RestError } from './errors.ts'
@@ -12,6 +12,7 @@ import type { Statement } from './sql/statement.ts'
 export interface ExecuteOptions {
   readonly allowRollback: boolean
   readonly maxRows: number
+  readonly limits: RestLimits
   readonly preRequest: RestConfig['preRequest']
 }
 
@@ -32,6 +33,8 @@ export async function execute(
   const finish = (results: readonly StepResult[]): Answer => {
     const answer = readAnswer(results.slice(before.length), compiled, request, options.maxRows)
     checkRows(answer, compiled, request)
+    // What was written is written: its answer leaves, however long it is.
+    if (compiled.readOnly) checkSize(answer, options.limits)
     return answer
   }
   const limited = request.preferences.handling === 'strict' && request.preferences.maxAffected !== null
@@ -73,6 +76,14 @@ function statementSteps(compiled: Compiled, request: ApiRequest, scope: string):
     scope,
   })
   return compiled.estimate ? [step(compiled.main), step(compiled.estimate)] : [step(compiled.main)]
+}
+
+/** @throws {RestError} PGRST100 */
+function checkSize({ body }: Answer, { answerBytes }: RestLimits): void {
+  if (body === null || body.length <= answerBytes) return
+  throw new RestError('PGRST100', `The answer is longer than ${answerBytes} bytes`, {
+    hint: 'Ask for fewer rows or columns.',
+  })
 }
 
 /** PUT is for one row: PostgreSQL refuses a payload that has the key twice. */
