@@ -825,6 +825,10 @@ export type Database = {
         Args: { title: string }
         Returns: Json
       }
+      suggest_places: {
+        Args: { q: string; lim?: number }
+        Returns: Json
+      }
       unread_total: {
         Args: Record<PropertyKey, never>
         Returns: number

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLACES, placeLabel, readPlace } from './places.ts'
+import { PLACES, placeLabel, placesLike, readPlace } from './places.ts'
 
 test('an area of the list is found without accents, capitals or its city', () => {
   expect(readPlace('graca')).toMatchObject({ area: 'Graça', city: 'Lisbon', lat: 38.718 })
@@ -23,4 +23,11 @@ test('an unknown city keeps its name and has no coordinates', () => {
 
 test('every label of the list reads back to the same place', () => {
   for (const place of PLACES) expect(readPlace(placeLabel(place))).toEqual(place)
+})
+
+test('what begins with the typed letters is offered, whatever its accents', () => {
+  expect(placesLike('gra').map(placeLabel)).toEqual(['Graça, Lisbon', 'Gràcia, Barcelona'])
+  expect(placesLike('graca, l').map(placeLabel)).toEqual(['Graça, Lisbon'])
+  expect(placesLike('porto').map(({ city }) => city)).toEqual(['Porto', 'Porto', 'Porto'])
+  expect(placesLike('')).toEqual([])
 })

@@ -87,6 +87,14 @@ export function readPlace(text: string): TypedPlace | null {
   }
 }
 
+/** Known areas that begin with what was typed, or whose city does. */
+export function placesLike(text: string): Place[] {
+  const begun = fold(text)
+  if (begun === '') return []
+  const fits = (name: string) => fold(name).startsWith(begun)
+  return PLACES.filter((place) => fits(place.area) || fits(place.city) || fits(placeLabel(place)))
+}
+
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
-import { placeLabel } from '../../../contract/places.ts'
+import type { TypedPlace } from '../../../contract/places.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { RequireAuth } from '../features/auth/RequireAuth.tsx'
 import { rememberDestination } from '../features/auth/return-to.ts'
@@ -46,7 +46,7 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
   const edited = search.get('edit')
   const { profile } = useAuth()
   const navigate = useNavigate()
-  const place = profile?.city ? placeLabel({ area: profile.area ?? '', city: profile.city }) : ''
+  const homePlace = useMemo(() => homePlaceOf(profile), [profile])
   const [fresh, setFresh] = useState<PostStart | null>(null)
   const kept = useNewestUnstored(userId, !edited && !fresh)
 
@@ -69,7 +69,7 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
     <PostAd
       key={fresh.listingId}
       userId={userId}
-      homePlace={place}
+      homePlace={homePlace}
       start={fresh}
       categories={categories}
       // From now on the address leads back to this draft, also after a reload.
@@ -129,7 +129,7 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
     <PostAd
       key={own.dataUpdatedAt}
       userId={userId}
-      homePlace=""
+      homePlace={null}
       start={start}
       categories={categories}
       onStored={() => undefined}
@@ -138,6 +138,18 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
       onSignIn={() => undefined} // only members get here
     />
   )
+}
+
+interface Home {
+  area: string | null
+  city: string | null
+  lat: number | null
+  lng: number | null
+}
+
+function homePlaceOf(home: Home | null): TypedPlace | null {
+  if (!home?.city) return null
+  return { area: home.area ?? '', city: home.city, country: null, lat: home.lat, lng: home.lng }
 }
 
 /** An ad that never reached the server is opened again; otherwise the form is empty. */

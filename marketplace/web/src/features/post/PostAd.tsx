@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { placeLabel, type TypedPlace } from '../../../../contract/places.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AdAside } from './AdAside.tsx'
@@ -47,8 +48,8 @@ interface PostAdProps {
   /** Null for a guest, who is asked to sign in at the end. */
   userId: string | null
   start: PostStart
-  /** Where this person usually sells; fills the area of a new ad. Empty until the profile is there. */
-  homePlace: string
+  /** Where this person usually sells; fills the area of a new ad. Null until the profile is there. */
+  homePlace: TypedPlace | null
   categories: readonly Category[]
   /** The draft has a row on the server now. */
   onStored: () => void
@@ -90,7 +91,9 @@ export function PostAd(props: PostAdProps) {
   })
   const { getValues, setValue } = methods
   useEffect(() => {
-    if (homePlace && getValues('place') === '') setValue('place', homePlace)
+    if (!homePlace || getValues('place') !== '') return
+    if (homePlace.lat !== null) setValue('spot', homePlace)
+    setValue('place', placeLabel(homePlace))
   }, [homePlace, getValues, setValue])
   useChangeNotice(form, photos.list, start.isUnsaved, autosave.changed)
 

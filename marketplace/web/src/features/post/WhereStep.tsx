@@ -1,15 +1,13 @@
-import { Handshake, MapPin, Truck } from 'lucide-react'
+import { Handshake, Truck } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { PLACES, placeLabel } from '../../../../contract/places.ts'
 import { Field } from '../../ui/Field.tsx'
 import { currencySign } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
+import { PlaceField } from './PlaceField.tsx'
 import { Step, type StepMark } from './Step.tsx'
 import { fieldId } from './steps.ts'
 import type { PostForm } from './types.ts'
-
-const LIST_ID = 'post-places'
 
 /** Area, and how the buyer gets it. */
 export function WhereStep({ currency, mark }: { currency: string; mark: StepMark }) {
@@ -22,28 +20,7 @@ export function WhereStep({ currency, mark }: { currency: string; mark: StepMark
   return (
     <Step name="where" mark={mark}>
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-        <Field
-          id={fieldId(['place'])}
-          label="Area"
-          hint="Buyers see the area, about 300 m wide, never your address."
-          error={errors.place?.message}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...register('place')}
-              list={LIST_ID}
-              autoComplete="off"
-              placeholder="Estrela, Lisbon"
-              before={<MapPin aria-hidden="true" strokeWidth={1.75} className="size-5" />}
-            />
-          )}
-        </Field>
-        <datalist id={LIST_ID}>
-          {PLACES.map((place) => (
-            <option key={placeLabel(place)} value={placeLabel(place)} />
-          ))}
-        </datalist>
+        <PlaceField />
         <fieldset className="min-w-0" aria-describedby={errors.meet ? 'post-handover-note' : undefined}>
           <legend className="mb-1.5 text-[14px]/5 font-semibold">Handover</legend>
           <div className="grid grid-cols-2 gap-2">

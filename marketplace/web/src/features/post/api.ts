@@ -1,3 +1,4 @@
+import type { TypedPlace } from '../../../../contract/places.ts'
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
@@ -148,6 +149,16 @@ export interface CategoryGuess {
 export async function readCategoryGuesses(title: string): Promise<CategoryGuess[]> {
   const answer = await supabase.rpc('suggest_categories', { title })
   return dataOf(answer) as unknown as CategoryGuess[] // jsonb, built by public.suggest_categories()
+}
+
+export interface Town extends TypedPlace {
+  region: string
+}
+
+/** Towns that begin with what was typed, largest first. */
+export async function readTowns(q: string): Promise<Town[]> {
+  const towns = dataOf(await supabase.rpc('suggest_places', { q })) as unknown as Omit<Town, 'area'>[] // by public.suggest_places()
+  return towns.map((town) => ({ ...town, area: '' }))
 }
 
 /** What similar things sold for, in minor units. Only `count` when there are fewer than eight. */

@@ -1,4 +1,4 @@
-import { placeLabel, readPlace } from '../../../../contract/places.ts'
+import { placeLabel, readPlace, type TypedPlace } from '../../../../contract/places.ts'
 import { priceText, readPrice } from '../../../../contract/price.ts'
 import { type KeptPhoto, mergePhotos, openPhotos, type PostPhoto } from './photos.ts'
 import { readNumber } from './schema.ts'
@@ -75,10 +75,20 @@ export function formOf(listing: ListingContent): PostForm {
     price: listing.type === 'free' ? '' : priceText(listing.price_minor),
     openToOffers: listing.price_type === 'negotiable',
     place: listing.city ? placeLabel({ area: listing.area ?? '', city: listing.city }) : '',
+    spot: listing.city ? spotOf(listing) : null,
     meet: listing.delivery !== 'ship',
     ship: listing.delivery !== 'pickup',
     shipCost: priceText(listing.ship_cost_minor),
   }
+}
+
+function spotOf({ area, city, country, lat, lng }: ListingContent): TypedPlace {
+  return { area, city, country: country ?? null, lat, lng }
+}
+
+/** The chosen place while the text still names it, otherwise what the text says. */
+function placeOf({ place, spot }: PostForm): TypedPlace | null {
+  return spot && placeLabel(spot) === place.trim() ? spot : readPlace(place)
 }
 
 function attributeText(value: string | number | boolean): string {
@@ -96,7 +106,7 @@ export type KeptContent = Pick<ListingContent, 'currency' | 'price_type'>
 export function contentOf(form: PostForm, attributes: readonly Attribute[], keep?: KeptContent): ListingContent {
   const price = readPrice(form.price)
   const shipCost = form.ship ? readPrice(form.shipCost) : null
-  const place = readPlace(form.place)
+  const place = placeOf(form)
   return {
     category: form.category || null,
     type: form.type,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { descriptionProblem, detailProblem, titleProblem } from '../../../../contract/ad-text.ts'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
-import { readPlace } from '../../../../contract/places.ts'
+import { readPlace, type TypedPlace } from '../../../../contract/places.ts'
 import { isPlaceholderPrice, readPrice } from '../../../../contract/price.ts'
 
 import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
@@ -34,6 +34,7 @@ export function publishSchema(rules: AdRules) {
       price: z.string(),
       openToOffers: z.boolean(),
       place: z.string(),
+      spot: z.custom<TypedPlace | null>(),
       meet: z.boolean(),
       ship: z.boolean(),
       shipCost: z.string(),

@@ -1,3 +1,5 @@
+import type { TypedPlace } from '../../../../contract/places.ts'
+
 /** The shapes that the posting form works with. Rows come from the data API, the form holds only text and flags. */
 
 export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
@@ -60,6 +62,8 @@ export interface PostForm {
   price: string
   openToOffers: boolean
   place: string
+  /** The place that was chosen from the suggestions; counts as long as `place` still says it. */
+  spot: TypedPlace | null
   meet: boolean
   ship: boolean
   shipCost: string
@@ -75,6 +79,7 @@ export const EMPTY_FORM: PostForm = {
   price: '',
   openToOffers: false,
   place: '',
+  spot: null,
   meet: true,
   ship: false,
   shipCost: '',

@@ -1,0 +1,48 @@
+-- Towns that people may name as the place of an ad or of a search. The rows come with 20261121095032_place_names.sql.
+
+create table private.places (
+  id integer primary key,
+  name text not null,
+  folded text not null check (folded <> ''),
+  own_folded text not null,
+  region text not null,
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  lat float8 not null,
+  lng float8 not null,
+  people integer not null,
+  words tsvector not null generated always as (
+    array_to_tsvector(string_to_array(folded || case when own_folded = '' then '' else ' ' || own_folded end, ' '))) stored
+);
+comment on table private.places is 'Towns of GeoNames (CC BY 4.0), by their id there. Points are the middle of a town, never an address.';
+comment on column private.places.folded is 'The words of the name as private.search_words() has them: lower case, without accents.';
+comment on column private.places.own_folded is 'The same of what its people call it, where the name is English; may be empty.';
+create index places_words_idx on private.places using gin (words) with (fastupdate = off);
+alter table private.places enable row level security;
+revoke all on private.places from anon, authenticated;
+
+-- Security definer: the table is no part of the API, only what fits a few letters is.
+create function public.suggest_places(q text, lim integer default 6) returns jsonb
+language sql stable security definer
+set search_path = ''
+set enable_seqscan = off
+as $$
+  with typed as materialized (
+    select words, array_to_string(words, ' ') || '%' as start, (select string_agg(word || case when place = cardinality(words) then ':*' else '' end, ' & ' order by place)
+      from unnest(words) with ordinality as said (word, place))::tsquery as query
+    from (select (private.search_words(left(suggest_places.q, 80)))[1:6] as words) as read
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('city', found.name, 'region', found.region, 'country', found.country,
+    'lat', found.lat, 'lng', found.lng) order by found.starts desc, found.people desc, found.id), '[]')
+  from (
+    select place.*,
+      -- "Lis" is rather Lisbon than Ponte de Lis.
+      place.folded like typed.start or place.own_folded like typed.start as starts
+    from typed, lateral (
+      select * from private.places candidate where candidate.words @@ typed.query
+      order by candidate.people desc limit 60) as place
+    where char_length(typed.start) > 2
+    order by starts desc, place.people desc, place.id
+    limit greatest(0, least(coalesce(suggest_places.lim, 6), 20))) as found
+$$;
+comment on function public.suggest_places(text, integer) is 'Towns that begin with, or have a word that begins with, what was typed (from 2 letters), largest first: [{city, region, country, lat, lng}].';
+grant execute on function public.suggest_places(text, integer) to anon, authenticated;

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { onMarket } from './database.ts'
+
+interface Town {
+  readonly city: string
+  readonly country: string
+  readonly lat: number
+}
+
+test.each([
+  ['lis', 'Lisbon', 'PT'],
+  ['Lisboa', 'Lisbon', 'PT'],
+  ['munch', 'Munich', 'DE'],
+  ['MÜNCH', 'Munich', 'DE'],
+  ['gaia', 'Vila Nova de Gaia', 'PT'],
+  ['vila nova de g', 'Vila Nova de Gaia', 'PT'],
+  ['new y', 'New York City', 'US'],
+])('whoever types "%s" finds %s first', (q, city, country) =>
+  onMarket(async ({ visitor }) => {
+    const [row] = await visitor.does((sql) => sql<{ towns: Town[] }[]>`select public.suggest_places(${q}) as towns`)
+    expect(row?.towns[0]).toMatchObject({ city, country })
+    expect(row?.towns.length).toBeLessThanOrEqual(6)
+  }),
+)
+
+test('one letter, nothing and what is no town find nothing; the table itself is closed', () =>
+  onMarket(async ({ visitor }) => {
+    for (const q of ['l', '', 'qqxzzy', "' | & !"]) {
+      const [row] = await visitor.does((sql) => sql<{ towns: Town[] }[]>`select public.suggest_places(${q}) as towns`)
+      expect(row?.towns, q).toEqual([])
+    }
+    expect((await visitor.isRefused((sql) => sql`select name from private.places limit 1`)).code).toBe('42501')
+  }))
+
+test('the names are folded as search folds what is typed', () =>
+  onMarket(async ({ owner }) => {
+    const differing = await owner`
+      select name, folded from private.places
+      where not string_to_array(folded, ' ') @> private.search_words(name) limit 5`
+    expect(differing).toEqual([])
+    const [row] = await owner<{ towns: number }[]>`select count(*)::integer as towns from private.places`
+    expect(row?.towns).toBeGreaterThan(10_000)
+  }))

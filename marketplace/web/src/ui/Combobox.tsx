@@ -1,0 +1,104 @@
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { cx } from './cx.ts'
+import { Input } from './Input.tsx'
+
+interface ComboboxProps<Item> extends Omit<ComponentProps<typeof Input>, 'onSelect'> {
+  /** What fits the text so far, best first. */
+  items: readonly Item[]
+  keyOf: (item: Item) => string
+  render: (item: Item) => ReactNode
+  onChoose: (item: Item) => void
+}
+
+/** Under a field with less room than this to the window's edge the list would be cut or covered: it opens above. */
+const ROOM = 360
+
+/** A text field that suggests: arrows go through the list, Enter takes one, Escape closes it. Any text may stay. */
+export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBlur, ...rest }: ComboboxProps<Item>) {
+  const listId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const [isAbove, setIsAbove] = useState(false)
+  const isShown = isOpen && items.length > 0
+  const choose = (item: Item) => {
+    onChoose(item)
+    setIsOpen(false)
+    setActive(-1)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event)
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setIsOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      // One place more than there are items: the text itself.
+      setActive((at) => ((at + 1 + step + items.length + 1) % (items.length + 1)) - 1)
+    } else if (event.key === 'Enter' && isShown) {
+      const item = items[active]
+      if (item === undefined) return
+      event.preventDefault()
+      choose(item)
+    } else if (event.key === 'Escape' && isShown) {
+      event.preventDefault()
+      setIsOpen(false)
+      setActive(-1)
+    }
+  }
+  return (
+    <div className="relative">
+      <Input
+        {...rest}
+        role="combobox"
+        autoComplete="off"
+        aria-expanded={isShown}
+        aria-controls={isShown ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
+        onInput={(event) => {
+          setIsAbove(window.innerHeight - event.currentTarget.getBoundingClientRect().bottom < ROOM)
+          setIsOpen(true)
+          setActive(-1)
+        }}
+        onKeyDown={press}
+        onBlur={(event) => {
+          setIsOpen(false)
+          onBlur?.(event)
+        }}
+      />
+      {isShown ? (
+        <div
+          id={listId}
+          role="listbox"
+          aria-label="Suggestions"
+          className={cx(
+            'absolute inset-x-0 z-20 max-h-72 overflow-y-auto rounded-control border border-line bg-surface p-1 shadow-2',
+            isAbove ? 'bottom-full mb-1' : 'top-full mt-1',
+          )}
+        >
+          {items.map((item, index) => (
+            <button
+              type="button"
+              key={keyOf(item)}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              // The field keeps the focus, so that typing goes on.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(item)}
+              className={cx(
+                'flex min-h-11 w-full cursor-pointer items-center text-start rounded-[9px] px-3',
+                index === active ? 'bg-sunken' : 'hover:bg-sunken',
+              )}
+            >
+              {render(item)}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <p role="status" className="sr-only">
+        {isShown ? `${items.length} ${items.length === 1 ? 'suggestion' : 'suggestions'}` : ''}
+      </p>
+    </div>
+  )
+}
