@@ -23,7 +23,9 @@ export function respond(answer: Answer, compiled: Compiled, request: ApiRequest,
   const headers: Record<string, string | string[]> = {}
   if (range.header !== null) headers['Content-Range'] = range.header
   if (compiled.body !== 'nothing') headers['Content-Type'] = request.accepted.contentType
-  if (request.action === 'read') headers['Content-Location'] = contentLocation(request, rawQuery)
+  if (request.action === 'read' && rawQuery.length <= LONGEST_LOCATION) {
+    headers['Content-Location'] = contentLocation(request, rawQuery)
+  }
   if (request.schemaChosen) headers['Content-Profile'] = request.schema
   if (compiled.warning !== null) headers.Warning = headerText(compiled.warning)
   const applied = preferenceApplied(request.preferences, compiled.honours)
@@ -55,6 +57,9 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
       return compiled.body === 'nothing' ? 204 : 200
   }
 }
+
+/** Many clients take 16 KB of headers in all: a long list of ids must not cost them their answer. */
+const LONGEST_LOCATION = 8 * 1024
 
 /** `/<relation>?<query with sorted parameters>` */
 function contentLocation(request: ApiRequest, rawQuery: string): string {
