@@ -1,6 +1,7 @@
 import { broadcast } from './broadcast.ts'
 import { dataPath } from './data-path.ts'
 import type { Figure } from './figure.ts'
+import { functions } from './functions.ts'
 import { image } from './image.ts'
 import type { Market } from './market.ts'
 import { memory } from './memory.ts'
@@ -28,5 +29,6 @@ export const benches: Readonly<Record<string, Bench>> = {
   message,
   broadcast,
   image,
+  functions,
   search,
 }

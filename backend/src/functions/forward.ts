@@ -4,6 +4,9 @@ import { CALL_HEADER, type CallFacts } from './messages.ts'
 import type { FunctionProcess } from './pool/function-process.ts'
 import type { RequestBody } from './request-body.ts'
 
+/** A process that has not looked at a call for so long waits for something that will not come; processor time tells nothing of that. */
+const TAKE_UP_LIMIT_MS = 15_000
+
 /** One call, as a process of the function gets it. */
 export interface FunctionCall {
   readonly method: string
@@ -50,7 +53,12 @@ export function forward(process: FunctionProcess, call: FunctionCall, signal: Ab
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const outgoing = request({ socketPath, agent, method, path: target, headers, maxHeaderSize: 64 * 1024 })
-    const takenUp = process.callSent()
+    const notWaiting = process.callSent()
+    const stuck = setTimeout(() => process.kill(), TAKE_UP_LIMIT_MS)
+    const stopWaiting = () => {
+      clearTimeout(stuck)
+      notWaiting()
+    }
     let isTakenUp = false
     const abort = () => {
       reject(signal.reason)
@@ -58,12 +66,12 @@ export function forward(process: FunctionProcess, call: FunctionCall, signal: Ab
     }
     signal.addEventListener('abort', abort, { once: true })
     outgoing.once('close', () => {
-      takenUp()
+      stopWaiting()
       signal.removeEventListener('abort', abort)
     })
     outgoing.once('information', () => {
       isTakenUp = true
-      takenUp()
+      stopWaiting()
       if (body && !Buffer.isBuffer(body)) body.once('error', () => outgoing.destroy()).pipe(outgoing)
     })
     outgoing.once('response', (response) => {

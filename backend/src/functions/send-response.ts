@@ -21,12 +21,11 @@ export function sendResponse(
   // A page shown from here would have the application's origin.
   if (request.method === 'GET' && response.headers['content-type']?.toLowerCase().startsWith('text/html'))
     reply.header('content-type', 'text/plain; charset=utf-8')
-  // Whole answers say their length; what is streamed may fall silent.
-  if (response.headers['content-length'] === undefined) cutWhenSilent(response, idleMs)
   response.once('close', done)
+  cutWhenSilent(response, idleMs)
   reply.send(response)
-  // Clients learn that a stream has begun before its first event.
-  reply.raw.flushHeaders()
+  // Clients learn that a stream has begun before its first event; whole answers, which say their length, go out in one piece.
+  if (response.headers['content-length'] === undefined) reply.raw.flushHeaders()
   return reply
 }
 

@@ -13,7 +13,7 @@ const BOOT_LIMIT_MS = 30_000
 /** How long a process that was told to stop may finish what it does in the background. */
 const STOP_LIMIT_MS = 5000
 /** A call that the process has not even taken up for this long: its event loop is blocked, or the machine is very busy. */
-const SLOW_START_MS = 100
+const SLOW_START_MS = 250
 /** The watchdog (and a system without memory) kills, V8 aborts when its heap is full; an exit code is the function's own doing. */
 const RESOURCE_SIGNALS: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGILL']
 const ENTRY = new URL('../process/main.ts', import.meta.url)

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { FunctionError } from '../errors.ts'
@@ -8,7 +8,8 @@ import type { FunctionPlan } from '../settings.ts'
 import { FunctionProcess, socketPathIn } from './function-process.ts'
 
 const MOST_PROCESSES = 8
-const MOST_OF_ONE_FUNCTION = 4
+/** One that is stuck must not stop the others; more than cores would only slow each other down. */
+const MOST_OF_ONE_FUNCTION = Math.max(2, availableParallelism())
 const MOST_WAITING = 500
 const IDLE_MS = 5 * 60_000
 const SWEEP_MS = 30_000

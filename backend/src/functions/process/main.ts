@@ -3,6 +3,7 @@ import type { FunctionHandler } from '../function.ts'
 import type { Boot, FromProcess, ToProcess } from '../messages.ts'
 import { createAnswerer } from './answer-call.ts'
 import { background } from './background.ts'
+import { tidyUp } from './tidy-up.ts'
 import { watchOver } from './watch-over.ts'
 
 /**
@@ -15,13 +16,19 @@ process.send = undefined
 
 // A terminal sends signals to everybody at once; the parent decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-process.on('disconnect', () => process.exit(0))
+process.on('disconnect', () => {
+  if (socketPath !== null) tidyUp(socketPath)
+  process.exit(0)
+})
 process.on('message', (message: ToProcess) => {
   if (message.kind === 'boot') void boot(message)
   else void stop()
 })
 
+let socketPath: string | null = null
+
 async function boot(orders: Boot): Promise<void> {
+  socketPath = orders.socketPath
   const watch = watchOver(orders)
   try {
     const { handle } = (await import(orders.module)) as { handle?: unknown }

@@ -12,6 +12,7 @@ export interface WatchOrders {
   readonly parent: number
   readonly memoryBytes: number
   readonly cpuMs: number
+  readonly socketPath: string
 }
 
 export interface Watch {
@@ -25,12 +26,12 @@ export interface Watch {
  * Starts a thread that ends this whole process when its event loop is blocked, its memory is used up or its parent is gone:
  * a loop that never ends can do none of that itself.
  */
-export function watchOver({ memoryMb, cpuMs }: Pick<Boot, 'memoryMb' | 'cpuMs'>): Watch {
+export function watchOver({ memoryMb, cpuMs, socketPath }: Boot): Watch {
   const shared = new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)
   const state = new Int32Array(shared)
   goFirstWithoutMemory()
   const memoryBytes = process.memoryUsage.rss() + memoryMb * 1024 * 1024
-  const orders: WatchOrders = { state: shared, parent: process.ppid, memoryBytes, cpuMs }
+  const orders: WatchOrders = { state: shared, parent: process.ppid, memoryBytes, cpuMs, socketPath }
   const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), {
     workerData: orders,
     env: {},

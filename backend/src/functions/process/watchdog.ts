@@ -1,12 +1,13 @@
 import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { tidyUp } from './tidy-up.ts'
 import { ANSWERED, CALLS, WATCHING, type WatchOrders } from './watch-over.ts'
 
 const BUSY_TICK_MS = 50
 const IDLE_TICK_MS = 1000
 const STANDARD_ERROR = 2
 
-const { state: shared, parent, memoryBytes, cpuMs } = workerData as WatchOrders // made by watch-over.ts
+const { state: shared, parent, memoryBytes, cpuMs, socketPath } = workerData as WatchOrders // made by watch-over.ts
 const state = new Int32Array(shared)
 const never = new Int32Array(new SharedArrayBuffer(4))
 
@@ -21,7 +22,10 @@ for (;;) {
 }
 
 function look(): void {
-  if (process.ppid !== parent) end('its server is gone')
+  if (process.ppid !== parent) {
+    tidyUp(socketPath)
+    end('its server is gone')
+  }
   if (process.memoryUsage.rss() > memoryBytes) end('it used more memory than it may')
   if (Atomics.load(state, WATCHING) === 0) return
   // Processor time, not the clock's: on a busy machine a process waits without being at fault.

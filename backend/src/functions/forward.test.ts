@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, createServer, type RequestListener, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FunctionError } from './errors.ts'
+import { type FunctionCall, forward, headersFor, NotTakenUp } from './forward.ts'
+import { CALL_HEADER } from './messages.ts'
+import type { FunctionProcess } from './pool/function-process.ts'
+
+const facts = { caller: { role: 'anon', userId: null, claims: {}, token: null }, path: '' }
+const NEVER = new AbortController().signal
+
+let folder = ''
+let server: Server
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'forward-'))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A process that listens like the real ones; what it does with a call is the test's. */
+async function processThat(answers: RequestListener) {
+  server = createServer(answers)
+  const socketPath = join(folder, 'socket')
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve))
+  const process = {
+    socketPath,
+    agent: new Agent(),
+    waiting: 0,
+    kill: vi.fn(() => server.closeAllConnections()),
+    ended: Promise.resolve(new FunctionError('over_limit')),
+    callSent() {
+      this.waiting += 1
+      return () => {
+        this.waiting -= 1
+      }
+    },
+  }
+  return process as typeof process & FunctionProcess // all that a call needs of one
+}
+
+const call = (body: FunctionCall['body'] = null): FunctionCall => ({
+  method: 'POST',
+  target: '/functions/v1/greet',
+  headers: headersFor({}, facts, body),
+  body,
+})
+
+test('the head of the answer comes back, and nothing waits any more', async () => {
+  const process = await processThat((_request, response) => {
+    response.writeProcessing()
+    response.end('plum')
+  })
+  const response = await forward(process, call(Buffer.from('x')), NEVER)
+  expect([response.statusCode, Buffer.concat(await response.toArray()).toString()]).toEqual([200, 'plum'])
+  expect(process.waiting).toBe(0)
+})
+
+test('a call that the process never took up may be sent to another', async () => {
+  const process = await processThat((request) => request.socket.destroy())
+  await expect(forward(process, call(), NEVER)).rejects.toBeInstanceOf(NotTakenUp)
+})
+
+test('a call that it took up is lost with it, for the reason of its end', async () => {
+  const process = await processThat((request, response) => {
+    response.writeProcessing()
+    setTimeout(() => request.socket.destroy(), 50)
+  })
+  await expect(forward(process, call(), NEVER)).rejects.toMatchObject({ kind: 'over_limit' })
+})
+
+test('a streamed body is not touched before the call is taken up', async () => {
+  const process = await processThat((request) => request.socket.destroy())
+  const read = vi.fn()
+  const body = new Readable({ read })
+  await expect(forward(process, call(body), NEVER)).rejects.toBeInstanceOf(NotTakenUp)
+  expect(read).not.toHaveBeenCalled()
+})
+
+test('a process that does not look at a call is ended, so that another can have it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const arrived = Promise.withResolvers<void>()
+  const process = await processThat(() => arrived.resolve())
+  const sent = forward(process, call(), NEVER)
+  await arrived.promise
+  expect(process.kill).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(15_000)
+  expect(process.kill).toHaveBeenCalled()
+  await expect(sent).rejects.toBeInstanceOf(NotTakenUp)
+})
+
+test('who gives up gets his own reason, and the process is told', async () => {
+  const closed = Promise.withResolvers<void>()
+  const controller = new AbortController()
+  const process = await processThat((_request, response) => {
+    response.once('close', () => closed.resolve())
+    controller.abort(new FunctionError('aborted'))
+  })
+  await expect(forward(process, call(), controller.signal)).rejects.toMatchObject({ kind: 'aborted' })
+  await closed.promise
+})
+
+test('headers of the connection and claims about the caller stay behind', () => {
+  const incoming = {
+    te: 'trailers',
+    'transfer-encoding': 'chunked',
+    [CALL_HEADER]: 'x',
+    'x-own': '1',
+    'content-length': '9',
+  }
+  const headers = headersFor(incoming, facts, Buffer.from('four'))
+  expect(headers).toEqual({ 'x-own': '1', 'content-length': 4, [CALL_HEADER]: expect.any(String) })
+  expect(JSON.parse(Buffer.from(String(headers[CALL_HEADER]), 'base64url').toString())).toEqual(facts)
+})
