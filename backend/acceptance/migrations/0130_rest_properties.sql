@@ -1,5 +1,7 @@
 -- What the data API's property tests filter: one column per kind of type. Text is compared byte by byte, so that a test
 -- can say what is smaller. The rows come from the test.
+create table public.library_cages (id integer primary key);
+insert into public.library_cages select generate_series(0, 8); -- the last two stay empty
 create table public.library_specimens (
   id integer primary key,
   count integer,
@@ -9,9 +11,11 @@ create table public.library_specimens (
   found_at timestamptz,
   tags text[],
   doc jsonb,
-  span int4range
+  span int4range,
+  -- Where they are kept, so that the same filters can be tried on an embed.
+  cage_id integer generated always as (id % 7) stored references public.library_cages
 );
-grant select on public.library_specimens to anon, authenticated;
+grant select on public.library_specimens, public.library_cages to anon, authenticated;
 
 -- What hostile requests aim at: every tenant has rows of its own, and nobody may see another's.
 create table public.library_ledger (

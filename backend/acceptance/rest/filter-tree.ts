@@ -42,12 +42,12 @@ export function printTree(tree: Tree): string {
   return `${field}.${not}${operator}${bare ? operand : quoted(operand)}`
 }
 
-/** The same as query parameters: what stands alone needs no quotes. */
-export function printParameter(tree: Tree): [string, string] {
+/** The same as query parameters: what stands alone needs no quotes. @param embed  whose rows are filtered, with its dot */
+export function printParameter(tree: Tree, embed = ''): [string, string] {
   const not = tree.negated ? 'not.' : ''
   if (tree.kind === 'leaf') {
     const { field, operator, operand } = tree.comparison
-    return [field, `${not}${operator}${operand}`]
+    return [`${embed}${field}`, `${not}${operator}${operand}`]
   }
-  return [`${not}${tree.operator}`, `(${tree.terms.map(printTree).join(',')})`]
+  return [`${embed}${not}${tree.operator}`, `(${tree.terms.map(printTree).join(',')})`]
 }
