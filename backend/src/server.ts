@@ -39,7 +39,7 @@ export async function composeServer(
 
   server.addHook('preClose', async () => front.close())
   const hotAnswers = createHotAnswers()
-  server.addHook('onRequest', hotAnswers.onRequest)
+  front.add(hotAnswers.answer)
   await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } })
   await server.register(healthRoutes, dependencies)
   await server.register(async (api) => {

@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { allowCrossOrigin } from '../http/cors.ts'
+import { Front } from '../http/front.ts'
 import { createHotAnswers, type SentAnswer } from './hot-answers.ts'
 import { isNotModified } from './objects/conditional.ts'
 
@@ -20,8 +21,9 @@ beforeEach(async () => {
   alsoForHead = true
   current = { etag: '"1"', isCurrent: true }
   const hot = createHotAnswers(100_000)
-  server = Fastify()
-  server.addHook('onRequest', hot.onRequest)
+  const front = new Front()
+  front.add(hot.answer)
+  server = Fastify({ serverFactory: front.serverFactory })
   await server.register(helmet, { crossOriginResourcePolicy: { policy: 'cross-origin' } })
   await allowCrossOrigin(server)
   server.get('/*', (request, reply) => {

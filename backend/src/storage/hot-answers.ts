@@ -1,4 +1,6 @@
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FrontHandler } from '../http/front.ts'
 import { acceptedFormats } from './images/transform.ts'
 import { isNotModified } from './objects/conditional.ts'
 
@@ -25,10 +27,17 @@ export interface SentAnswer {
  * validation and reply. Everything unusual is left to the ordinary path, which is also the one that fills this.
  */
 export interface HotAnswers {
-  /** Goes before every other hook: what it sends carries the headers of the others already. */
-  readonly onRequest: onRequestHookHandler
+  /** Asked before everything else: what it sends carries the headers of all hooks already. */
+  readonly answer: FrontHandler
   /** To be called when all headers but the length are set. The answer must depend on the address and `Accept` alone. */
   keep(request: FastifyRequest, reply: FastifyReply, answer: SentAnswer): void
+}
+
+/** The answers at one address, by what the client accepts: nothing special, WebP, AVIF, both. */
+interface Place {
+  readonly entries: (Entry | undefined)[]
+  /** Since the last look for room. */
+  isUsed: boolean
 }
 
 interface Entry {
@@ -36,78 +45,74 @@ interface Entry {
   readonly bytes: number
   full: { readonly headers: string[]; readonly body: Buffer } | null
   notModified: string[] | null
-  /** Since the last look for room. */
-  isUsed: boolean
 }
 
 export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
-  const entries = new Map<string, Entry>()
+  const places = new Map<string, Place>()
   let bytes = 0
-
-  function drop(key: string, entry: Entry): void {
-    if (entries.delete(key)) bytes -= entry.bytes
-  }
 
   /** The oldest go, but what was used meanwhile gets another round. */
   function makeRoom(): void {
-    for (const [key, entry] of entries) {
+    for (const [url, place] of places) {
       if (bytes <= maxBytes) return
-      entries.delete(key)
-      if (entry.isUsed) entries.set(key, entry)
-      else bytes -= entry.bytes
-      entry.isUsed = false
+      places.delete(url)
+      if (place.isUsed) places.set(url, place)
+      else for (const entry of place.entries) bytes -= entry?.bytes ?? 0
+      place.isUsed = false
     }
   }
 
   return {
-    onRequest(request, reply, done) {
-      const { method, headers } = request.raw
-      const key = keyOf(request)
-      const entry = entries.get(key)
+    answer(request, response) {
+      const place = places.get(request.url ?? '')
+      if (!place) return false
+      const { method, headers } = request
+      const entry = place.entries[formatsOf(request)]
       if (!entry || !isPlain(request) || !(method === 'GET' || (method === 'HEAD' && entry.answer.alsoForHead))) {
-        return done()
+        return false
       }
       // What is not current is kept: the ordinary path may find that nothing has changed.
-      if (!entry.answer.isCurrent()) return done()
+      if (!entry.answer.isCurrent()) return false
       const isKnown = isConditional(request) && isNotModified(headers, entry.answer.etag, entry.answer.lastModified)
       const found = isKnown ? entry.notModified : entry.full?.headers
-      if (!found || (isKnown && method === 'HEAD')) return done()
-      entry.isUsed = true
-      reply.hijack()
-      reply.raw.writeHead(isKnown ? 304 : 200, found)
-      reply.raw.end(isKnown || method === 'HEAD' ? undefined : entry.full?.body)
+      if (!found || (isKnown && method === 'HEAD')) return false
+      place.isUsed = true
+      response.writeHead(isKnown ? 304 : 200, found)
+      response.end(isKnown || method === 'HEAD' ? undefined : entry.full?.body)
+      return true
     },
 
     keep(request, reply, answer) {
-      const key = keyOf(request)
+      const { url = '' } = request.raw
       const size = answer.body?.length ?? 0
-      if (key.length > MAX_URL_LENGTH || size > maxBytes / 8) return
-      const known = entries.get(key)
+      if (url.length > MAX_URL_LENGTH || size > maxBytes / 8) return
+      const place = places.get(url) ?? { entries: [], isUsed: false }
+      places.set(url, place)
+      const formats = formatsOf(request.raw)
+      const known = place.entries[formats]
       const isSame = known?.answer.etag === answer.etag && known.answer.isCurrent()
       if (isSame && (answer.body === null ? known.notModified : known.full)) return
-      if (known) drop(key, known)
       const headers = flatHeaders(reply)
       const before = isSame ? known : { full: null, notModified: null }
       const full = answer.body
         ? { headers: [...headers, 'content-length', String(size)], body: answer.body }
         : before.full
       const notModified = answer.body ? before.notModified : headers
-      const total = (full?.body.length ?? 0) + key.length * 2 + OVERHEAD_BYTES
-      entries.set(key, { answer, bytes: total, full, notModified, isUsed: false })
-      bytes += total
+      const total = (full?.body.length ?? 0) + url.length * 2 + OVERHEAD_BYTES
+      place.entries[formats] = { answer, bytes: total, full, notModified }
+      bytes += total - (known?.bytes ?? 0)
       makeRoom()
     },
   }
 }
 
-function keyOf(request: FastifyRequest): string {
-  const { url, headers } = request.raw
+function formatsOf({ headers }: IncomingMessage): number {
   const { webp, avif } = acceptedFormats(headers.accept)
-  return `${avif ? 'a' : '-'}${webp ? 'w' : '-'}${url}`
+  return (webp ? 1 : 0) + (avif ? 2 : 0)
 }
 
 /** No part of the body is asked for, and none comes. */
-function isPlain({ raw: { headers } }: FastifyRequest): boolean {
+function isPlain({ headers }: IncomingMessage): boolean {
   return (
     headers.range === undefined &&
     headers['content-length'] === undefined &&
@@ -116,7 +121,7 @@ function isPlain({ raw: { headers } }: FastifyRequest): boolean {
   )
 }
 
-function isConditional({ raw: { headers } }: FastifyRequest): boolean {
+function isConditional({ headers }: IncomingMessage): boolean {
   return headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
 }
 

@@ -51,7 +51,7 @@ const JSON_ENDPOINTS = [
 const UPLOAD_ENDPOINTS = [uploadObject, updateObject, uploadToSignedUrl]
 
 export interface StorageDependencies extends ServiceDependencies {
-  /** Its hook must be the server's first. */
+  /** The server asks it before anything else. */
   readonly hotAnswers: HotAnswers
 }
 

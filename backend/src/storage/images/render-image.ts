@@ -94,7 +94,7 @@ async function sendVariant(
   })
   const keepHot = (body: Buffer | null) => {
     const { lastModified } = row.metadata
-    const isCurrent = () => context.publicObjects.isCurrent(row)
+    const isCurrent = context.publicObjects.watch(row)
     if (isForAll) context.hotAnswers.keep(request, reply, { etag, lastModified, body, alsoForHead: true, isCurrent })
   }
   if (isNotModified(request.headers, etag, row.metadata.lastModified)) {

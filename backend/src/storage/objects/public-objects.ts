@@ -19,15 +19,33 @@ interface Found {
 export interface PublicObjects {
   /** Null when there is no such object or its bucket is not public. */
   find(bucketId: string, name: string): Promise<Found>
-  /** Whether `row` is known to be the object's row now, and its bucket to be public, without asking the database. */
-  isCurrent(row: ObjectRow): boolean
+  /**
+   * Tells, as often as it is called, whether `row` is known to be the object's row now and its bucket to be public,
+   * without asking the database.
+   */
+  watch(row: ObjectRow): () => boolean
   forget(bucketId: string, name: string): void
   forgetBucket(bucketId: string): void
 }
 
+interface Entry {
+  readonly bucketId: string
+  readonly at: number
+  readonly found: Promise<Found>
+  settled: Found | null
+  /** Whoever still holds it must look again. */
+  isForgotten: boolean
+}
+
 export function createPublicObjects(admin: Sql): PublicObjects {
-  const entries = new Map<string, { bucketId: string; at: number; found: Promise<Found>; settled: Found | null }>()
+  const entries = new Map<string, Entry>()
   const keyOf = (bucketId: string, name: string) => `${bucketId}/${name}`
+
+  function forget(key: string): void {
+    const entry = entries.get(key)
+    if (entry) entry.isForgotten = true
+    entries.delete(key)
+  }
 
   async function load(bucketId: string, name: string): Promise<Found> {
     const columns = admin(OBJECT_COLUMNS.map((column) => `object.${column}`))
@@ -46,27 +64,41 @@ export function createPublicObjects(admin: Sql): PublicObjects {
       const known = entries.get(key)
       if (known && Date.now() - known.at < MAX_AGE_MS) return known.found
       const found = load(bucketId, name)
-      const entry = { bucketId, at: Date.now(), found, settled: null as Found | null }
-      entries.delete(key)
+      const entry: Entry = { bucketId, at: Date.now(), found, settled: null, isForgotten: false }
+      forget(key)
       entries.set(key, entry)
       // Only what exists is remembered: an upload through another process must be readable at once.
       const settle = (answer: Found | null) => {
         entry.settled = answer
-        if (!answer?.row && entries.get(key) === entry) entries.delete(key)
+        if (!answer?.row && entries.get(key) === entry) forget(key)
       }
       found.then(settle, () => settle(null))
-      if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value ?? '')
+      if (entries.size > MAX_ENTRIES) forget(entries.keys().next().value ?? '')
       return found
     },
-    isCurrent(row) {
-      const known = entries.get(keyOf(row.bucket_id, row.name))
-      if (!known?.settled?.isPublic || Date.now() - known.at >= MAX_AGE_MS) return false
-      const now = known.settled.row
-      return now?.version === row.version && now.updated_at.getTime() === row.updated_at.getTime()
+    watch(row) {
+      const key = keyOf(row.bucket_id, row.name)
+      let known: Entry | undefined
+      let isSame = false
+      return () => {
+        // The common case costs nothing but the time of day: what was found to be the same stays so until it is forgotten.
+        if (known === undefined || known.isForgotten) {
+          known = entries.get(key)
+          isSame = false
+        }
+        if (known === undefined || Date.now() - known.at >= MAX_AGE_MS) return false
+        isSame ||= isSameRow(known.settled, row)
+        return isSame
+      }
     },
-    forget: (bucketId, name) => void entries.delete(keyOf(bucketId, name)),
+    forget: (bucketId, name) => forget(keyOf(bucketId, name)),
     forgetBucket(bucketId) {
-      for (const [key, entry] of entries) if (entry.bucketId === bucketId) entries.delete(key)
+      for (const [key, entry] of entries) if (entry.bucketId === bucketId) forget(key)
     },
   }
+}
+
+function isSameRow(found: Found | null, row: ObjectRow): boolean {
+  if (!found?.isPublic) return false
+  return found.row?.version === row.version && found.row.updated_at.getTime() === row.updated_at.getTime()
 }

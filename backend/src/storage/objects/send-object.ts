@@ -29,7 +29,7 @@ export async function sendObject(
   const { metadata } = row
   const keepHot = (sent: ObjectRow, body: Buffer | null) => {
     const { eTag: etag, lastModified } = sent.metadata
-    const isCurrent = () => context.publicObjects.isCurrent(sent)
+    const isCurrent = context.publicObjects.watch(sent)
     if (isForAll) context.hotAnswers.keep(request, reply, { etag, lastModified, body, alsoForHead: false, isCurrent })
   }
   if (isNotModified(request.headers, metadata.eTag, metadata.lastModified)) {
