@@ -1,29 +1,32 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aPerson, type Person, signUp } from './browser.ts'
+import { aPerson, fillSignUp, type Person, signUp } from './browser.ts'
 import { bandsOf, COLOURS, noisePhoto } from './noise-photo.ts'
+import { grows, PATIENCE, partsUnderWay, uploadInTheMiddle } from './parts-under-way.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** Photos on their way to the server, with everything that may happen to them there. One person, one server. */
+/** Posting, with everything that may happen on the way: to the photos, to guests, in two tabs. */
 const NO_DEMO = { DEMO: '0' }
 const ANNA = { firstName: 'Anna', lastName: 'Arco', email: 'anna@example.com', password: 'quiet-lantern-42' }
 /** So slow that there is time to cut, reload and kill in the middle of a picture. */
 const SLOW = { uploadThroughput: 300_000 }
-const PATIENCE = { timeout: 60_000, interval: 50 }
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 let anna: Person
 let network: CDPSession
 let pictures: string
+/** Where the server keeps what has arrived of unfinished uploads. */
+let parts: string
 const photos: string[] = []
 
 beforeAll(async () => {
   folder = await privateFolder()
+  parts = join(folder.path, 'storage/tus')
   souk = await startSouk(folder.path, NO_DEMO)
   anna = await aPerson(souk.url)
   pictures = await mkdtemp(join(tmpdir(), 'souk-pictures-'))
@@ -51,21 +54,21 @@ test('photos survive a lost connection, a reload and kill -9 of the server: whol
   await page.locator('input[type=file]').first().setInputFiles(photos)
   await page.getByLabel('Title').fill('Three striped cushions')
 
-  const begun = await uploadInTheMiddle()
+  const begun = await uploadInTheMiddle(parts)
   await goOffline()
   await page.getByText('Waiting to go on').first().waitFor()
   await goOnline(SLOW)
-  await grows(begun)
+  await grows(parts, begun)
 
   await page.reload()
   await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Three striped cushions')
   expect(await tiles(page).count()).toBe(3)
-  await grows(begun)
+  await grows(parts, begun)
 
   await souk.end('SIGKILL')
   souk = await startSouk(folder.path, { ...NO_DEMO, PORT: new URL(souk.url).port })
   // Nothing was thrown away on the way: the bytes from before the crash are still there and count.
-  expect((await partsUnderWay()).get(begun.id)).toBeGreaterThanOrEqual(begun.bytes)
+  expect((await partsUnderWay(parts)).get(begun.id)).toBeGreaterThanOrEqual(begun.bytes)
   await goOnline()
 
   await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
@@ -84,7 +87,7 @@ test('photos survive a lost connection, a reload and kill -9 of the server: whol
   const owner = paths[0]?.split('/')[0] ?? ''
   const { data: stored } = await client.storage.from('listing-photos').list(`${owner}/${listingId}`)
   expect(stored?.map(({ name }) => `${owner}/${listingId}/${name}`).sort()).toEqual([...paths].sort())
-  expect((await partsUnderWay()).size).toBe(0)
+  expect((await partsUnderWay(parts)).size).toBe(0)
 })
 
 test('a photo that is taken away in the middle takes its part on the server along', async () => {
@@ -92,14 +95,130 @@ test('a photo that is taken away in the middle takes its part on the server alon
   await goOnline(SLOW)
   await page.goto('/post')
   await page.locator('input[type=file]').first().setInputFiles(photos.slice(0, 1))
-  await uploadInTheMiddle()
+  await uploadInTheMiddle(parts)
   await page.getByRole('button', { name: 'Remove photo 1' }).click()
 
-  await expect.poll(async () => (await partsUnderWay()).size, PATIENCE).toBe(0)
+  await expect.poll(async () => (await partsUnderWay(parts)).size, PATIENCE).toBe(0)
   expect(await tiles(page).count()).toBe(0)
   // While the server was gone the browser said so; the page itself has nothing to complain of.
   expect(anna.complaints.filter((line) => !line.includes('ERR_CONNECTION_REFUSED'))).toEqual([])
 })
+
+test('a guest fills everything in, reloads, signs up at the end, and has lost nothing', async () => {
+  const guest = await aPerson(souk.url)
+  const { page } = guest
+  await page.goto('/post')
+  await page.locator('input[type=file]').first().setInputFiles(photos.slice(1, 2))
+  await fillAd(page, { title: 'Green striped cushion', category: 'cushions', price: '12' })
+  await page.getByText('Your photos are kept in this browser.').waitFor({ state: 'attached' })
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Green striped cushion')
+  await page.getByText('Your photos are kept in this browser.').waitFor({ state: 'attached' })
+
+  await page.getByRole('button', { name: 'Sign in and publish' }).click()
+  await page.waitForURL('**/auth')
+  await fillSignUp(page, { ...ANNA, firstName: 'Gil', email: 'gil@example.com' })
+  await page.waitForURL('**/post*')
+  await page.getByText('1 photo is uploaded.').waitFor({ state: 'attached' })
+  expect(await page.getByLabel('Your price').inputValue()).toBe('12')
+  await page.getByRole('button', { name: 'Publish ad' }).click()
+  await page.getByRole('heading', { name: 'Your ad is on offer' }).waitFor()
+  expect(guest.complaints).toEqual([])
+  await guest.leave()
+})
+
+test('a wanted ad needs neither a photo nor a price, and no contact data passes', async () => {
+  const { page } = anna
+  await goOnline()
+  await page.goto('/post')
+  await page.getByText('Wanted', { exact: true }).click()
+  await fillAd(page, { title: 'Looking for a striped cushion', category: 'cushions' })
+  await page.getByLabel('Description').fill('Any colour, any size. Call me: 912 345 678, best after six.')
+  await page.getByRole('button', { name: 'Publish ad' }).click()
+  await page.getByRole('alert').getByText('Remove the phone number from the description').waitFor()
+  await page.getByLabel('Description').fill('Any colour, any size, as long as it has stripes.')
+  await page.getByRole('button', { name: 'Publish ad' }).click()
+  await page.getByRole('heading', { name: 'Your ad is on offer' }).waitFor()
+})
+
+test('of two tabs with the same ad the later save is told, and overwrites nothing by itself', async () => {
+  const { page: first } = anna
+  const client = await clientOf(first)
+  const { data: ad } = await client.from('listings').select('id').eq('type', 'wanted').single()
+  const titleNow = async () => (await client.from('listings').select('title').eq('id', ad?.id).single()).data?.title
+  const second = await anna.context.newPage()
+  for (const page of [first, second]) {
+    await page.goto(`/post?edit=${ad?.id}`)
+    await page.getByLabel('Title').waitFor()
+  }
+  await first.getByLabel('Title').fill('Looking for two striped cushions')
+  await first.getByRole('button', { name: 'Save changes' }).click()
+  await first.waitForURL('**/listing/*')
+
+  await second.getByLabel('Title').fill('Looking for three striped cushions')
+  await second.getByRole('button', { name: 'Save changes' }).click()
+  await second.getByText('This ad was changed in another tab or on another device').first().waitFor()
+  expect(await titleNow()).toBe('Looking for two striped cushions')
+  expect(await second.getByLabel('Title').inputValue()).toBe('Looking for three striped cushions')
+
+  await second.getByRole('button', { name: 'Open the other version' }).click()
+  await expect.poll(() => second.getByLabel('Title').inputValue(), PATIENCE).toBe('Looking for two striped cushions')
+  await second.getByLabel('Title').fill('Looking for four striped cushions')
+  await second.getByRole('button', { name: 'Save changes' }).click()
+  await second.waitForURL('**/listing/*')
+  expect(await titleNow()).toBe('Looking for four striped cushions')
+  await second.close()
+})
+
+test('a similar ad begins with the text and photos of the older one, and a photo can be turned', async () => {
+  const { page } = anna
+  const client = await clientOf(page)
+  const { data: old } = await client
+    .from('listings')
+    .select('id, listing_photos (path)')
+    .eq('title', 'Three striped cushions')
+    .single()
+  await page.goto(`/post?copy=${old?.id}`)
+  await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Three striped cushions')
+  await expect.poll(() => tiles(page).count(), PATIENCE).toBe(3)
+  await page.getByRole('button', { name: 'Edit photo 2' }).click()
+  await page.getByRole('button', { name: 'Turn' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached' })
+  await page.waitForURL('**/post?edit=*')
+
+  const copies = () =>
+    client
+      .from('listing_photos')
+      .select('path, width, height')
+      .eq('listing_id', new URL(page.url()).searchParams.get('edit') ?? '')
+      .order('position')
+  const sizes = async () => (await copies()).data?.map(({ width, height }) => `${width} x ${height}`)
+  await expect.poll(sizes, PATIENCE).toEqual(['1500 x 1300', '1300 x 1500', '1500 x 1300'])
+  const oldPaths = old?.listing_photos.map(({ path }) => path) ?? []
+  expect((await copies()).data?.some(({ path }) => oldPaths.includes(path))).toBe(false)
+  const complaints = anna.complaints.filter((line) => !line.includes('ERR_CONNECTION_REFUSED'))
+  expect(complaints).toEqual([])
+})
+
+interface Ad {
+  readonly title: string
+  readonly category: string
+  readonly price?: string
+}
+
+/** All that an ad needs but its photos. */
+async function fillAd(page: Page, { title, category, price }: Ad): Promise<void> {
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('button', { name: /^Choose a/ }).click()
+  await page.getByRole('dialog').getByLabel('Search').fill(category)
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click()
+  await page.getByText('Good', { exact: true }).first().click()
+  await page.getByLabel('Description').fill('Cotton, washed once, from a house without pets.')
+  if (price) await page.getByLabel('Your price').fill(price)
+  await page.getByLabel('Area').fill('Vila Nova de G')
+  await page.getByRole('option', { name: /Vila Nova de Gaia/ }).click()
+}
 
 async function goOnline(limits: Partial<typeof SLOW> = {}): Promise<void> {
   const whole = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
@@ -109,53 +228,6 @@ async function goOnline(limits: Partial<typeof SLOW> = {}): Promise<void> {
 async function goOffline(): Promise<void> {
   const none = { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 }
   await network.send('Network.emulateNetworkConditions', none)
-}
-
-interface Part {
-  readonly id: string
-  readonly bytes: number
-}
-
-/** What the server has of unfinished uploads, in bytes by the upload's id. */
-async function partsUnderWay(): Promise<Map<string, number>> {
-  const parts = join(folder.path, 'storage/tus')
-  const names = await readdir(parts).catch(() => [])
-  const sizes = names
-    .filter((name) => !name.endsWith('.json'))
-    // It may be finished and gone between the two looks.
-    .map(
-      async (name) =>
-        [
-          name,
-          await stat(join(parts, name)).then(
-            ({ size }) => size,
-            () => 0,
-          ),
-        ] as const,
-    )
-  return new Map(await Promise.all(sizes))
-}
-
-/** Waits until the server has some of a picture, and not all of it. */
-async function uploadInTheMiddle(): Promise<Part> {
-  let middle: Part | undefined
-  await expect
-    .poll(async () => {
-      for (const [id, bytes] of await partsUnderWay()) {
-        const said = await readFile(join(folder.path, 'storage/tus', `${id}.json`), 'utf8').catch(() => '{}')
-        const { size = 0 } = JSON.parse(said) as { size?: number }
-        if (bytes > size * 0.15 && bytes < size * 0.6) middle = { id, bytes }
-      }
-      return middle !== undefined
-    }, PATIENCE)
-    .toBe(true)
-  if (!middle) throw new Error('No upload was seen in the middle.')
-  return middle
-}
-
-/** Waits until the same upload has more of its picture than before: it went on where it was. */
-async function grows({ id, bytes }: Part): Promise<void> {
-  await expect.poll(async () => (await partsUnderWay()).get(id) ?? 0, PATIENCE).toBeGreaterThan(bytes)
 }
 
 function tiles(page: Page) {

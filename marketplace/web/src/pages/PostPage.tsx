@@ -1,16 +1,17 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import type { TypedPlace } from '../../../contract/places.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { RequireAuth } from '../features/auth/RequireAuth.tsx'
 import { rememberDestination } from '../features/auth/return-to.ts'
+import type { AdCopy } from '../features/post/copy-ad.ts'
 import { type KeptDraft, mergeDraft } from '../features/post/draft.ts'
 import { newId } from '../features/post/ids.ts'
 import { forgetDraft } from '../features/post/kept.ts'
 import { PostAd, type PostStart } from '../features/post/PostAd.tsx'
 import { openKept } from '../features/post/photos.ts'
-import { useCategories, useNewestUnstored, useOwnListing } from '../features/post/queries.ts'
+import { useAdCopy, useCategories, useNewestUnstored, useOwnListing } from '../features/post/queries.ts'
 import { type Category, EMPTY_FORM, type PostForm } from '../features/post/types.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -20,7 +21,7 @@ import { PageSpinner } from '../ui/Spinner.tsx'
 
 /**
  * /post makes a new ad, also for guests, who sign in at the end. /post?edit=ID goes on with a draft or changes an ad of
- * one's own.
+ * one's own. /post?copy=ID begins a new ad with the text and photos of an older one.
  */
 export function PostPage() {
   const [search] = useSearchParams()
@@ -48,7 +49,8 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
   const navigate = useNavigate()
   const homePlace = useMemo(() => homePlaceOf(profile), [profile])
   const [fresh, setFresh] = useState<PostStart | null>(null)
-  const kept = useNewestUnstored(userId, !edited && !fresh)
+  const copied = search.get('copy')
+  const kept = useNewestUnstored(userId, !edited && !copied && !fresh)
 
   const onSimilar = (form: PostForm) => {
     setFresh(newAd(form))
@@ -58,6 +60,17 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
     return (
       <RequireAuth>
         <EditAd key={edited} id={edited} userId={userId ?? ''} categories={categories} onSimilar={onSimilar} />
+      </RequireAuth>
+    )
+  }
+  if (copied) {
+    const onCopied = (copy: AdCopy) => {
+      setFresh({ ...newAd(copy.form), ...copy, isUnsaved: true })
+      setSearch({}, { replace: true })
+    }
+    return (
+      <RequireAuth>
+        <CopyAd key={copied} id={copied} userId={userId ?? ''} onCopied={onCopied} />
       </RequireAuth>
     )
   }
@@ -150,6 +163,36 @@ interface Home {
 function homePlaceOf(home: Home | null): TypedPlace | null {
   if (!home?.city) return null
   return { area: home.area ?? '', city: home.city, country: null, lat: home.lat, lng: home.lng }
+}
+
+interface CopyAdProps {
+  id: string
+  userId: string
+  onCopied: (copy: AdCopy) => void
+}
+
+function CopyAd({ id, userId, onCopied }: CopyAdProps) {
+  const { data: copy, isError, refetch } = useAdCopy(id, userId)
+  const pass = useRef(onCopied)
+  pass.current = onCopied
+  useEffect(() => {
+    if (copy) pass.current(copy)
+  }, [copy])
+  if (!isError && copy !== null) return <PageSpinner />
+  return (
+    <main className="container-page py-16">
+      {isError ? (
+        <LoadFailed as="h1" what="this ad" onRetry={() => void refetch()} />
+      ) : (
+        <EmptyState
+          as="h1"
+          title="This is not one of your ads"
+          line="It may have been deleted."
+          action={<LinkButton to={paths.post}>Post an ad</LinkButton>}
+        />
+      )}
+    </main>
+  )
 }
 
 /** An ad that never reached the server is opened again; otherwise the form is empty. */

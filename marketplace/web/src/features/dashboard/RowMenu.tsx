@@ -17,6 +17,7 @@ const LABEL: Record<Action, string> = {
   resume: 'Resume',
   relist: 'Put on offer again',
   extend: 'Extend',
+  copy: 'Post a similar ad',
   delete: 'Delete',
 }
 
@@ -33,6 +34,7 @@ export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
   const actions = actionsFor(ad)
   const act = (action: Action) => {
     if (action === 'edit') return navigate(paths.editPost(ad.id))
+    if (action === 'copy') return navigate(paths.copyPost(ad.id))
     if (action === 'view') return navigate(paths.listing(ad.id))
     if (action === 'sell') return onSell(ad)
     if (action === 'delete') return onDelete(ad)

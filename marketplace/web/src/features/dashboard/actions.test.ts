@@ -6,7 +6,15 @@ const now = new Date('2026-03-01T12:00:00Z')
 const ad = { expires_at: '2026-04-30T12:00:00Z', sold_at: null }
 
 test('an ad on offer can be sold, reserved and paused; a draft can only be finished or deleted', () => {
-  expect(actionsFor({ ...ad, state: 'active' }, now)).toEqual(['edit', 'view', 'sell', 'reserve', 'pause', 'delete'])
+  expect(actionsFor({ ...ad, state: 'active' }, now)).toEqual([
+    'edit',
+    'view',
+    'sell',
+    'reserve',
+    'pause',
+    'copy',
+    'delete',
+  ])
   expect(actionsFor({ ...ad, state: 'draft' }, now)).toEqual(['edit', 'delete'])
 })
 

@@ -11,6 +11,7 @@ export type Action =
   | 'resume'
   | 'relist'
   | 'extend'
+  | 'copy'
   | 'delete'
 
 /** The database function behind each act that changes the state at once. */
@@ -49,21 +50,23 @@ export function actionsFor(ad: Ad, now: Date = new Date()): Action[] {
         'reserve',
         'pause',
         ...(endsWithin(ad, 10, now) ? (['extend'] as const) : []),
+        'copy',
         'delete',
       ]
     case 'reserved':
-      return ['edit', 'view', 'sell', 'unreserve', 'pause', 'delete']
+      return ['edit', 'view', 'sell', 'unreserve', 'pause', 'copy', 'delete']
     case 'paused':
-      return ['edit', 'sell', 'resume', 'delete']
+      return ['edit', 'sell', 'resume', 'copy', 'delete']
     case 'expired':
       return [
         'edit',
         ...(isRecent(ad.expires_at, RELIST_DAYS.expired, now) ? (['relist'] as const) : []),
         'sell',
+        'copy',
         'delete',
       ]
     case 'sold':
-      return ['view', ...(isRecent(ad.sold_at, RELIST_DAYS.sold, now) ? (['relist'] as const) : []), 'delete']
+      return ['view', ...(isRecent(ad.sold_at, RELIST_DAYS.sold, now) ? (['relist'] as const) : []), 'copy', 'delete']
     case 'hidden':
       return []
   }

@@ -130,6 +130,12 @@ export async function readPhotoFile(path: string): Promise<Blob | null> {
   return (await supabase.storage.from(PHOTO_BUCKET).download(path)).data
 }
 
+/** A second file of a stored picture for another ad, or null when there can be none. @returns its name */
+export async function copyPhotoFile(from: string, to: string): Promise<string | null> {
+  const { error } = await supabase.storage.from(PHOTO_BUCKET).copy(from, to)
+  return error ? null : to
+}
+
 /** Deletes pictures that no ad shows any more. A file that stays behind harms nobody, so a failure is no news. */
 export async function removeFiles(paths: string[]): Promise<void> {
   await supabase.storage.from(PHOTO_BUCKET).remove(paths)

@@ -8,6 +8,7 @@ import {
   readPriceGuide,
   readTowns,
 } from './api.ts'
+import { copyAd } from './copy-ad.ts'
 import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
 
 const READ_ONCE = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
@@ -43,6 +44,11 @@ export function useNewestUnstored(userId: string | null, enabled: boolean) {
     },
     ...READ_ONCE,
   })
+}
+
+/** A copy of one's own ad, made once for each time that it is asked for. */
+export function useAdCopy(id: string, sellerId: string) {
+  return useQuery({ queryKey: ['post', 'copy', sellerId, id], queryFn: () => copyAd(id, sellerId), ...READ_ONCE })
 }
 
 export function useNewestDraft(sellerId: string) {

@@ -1,0 +1,52 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+
+/** Uploads as the server sees them: `folder` is where it keeps what has arrived of unfinished ones. */
+export const PATIENCE = { timeout: 60_000, interval: 50 }
+
+export interface Part {
+  readonly id: string
+  readonly bytes: number
+}
+
+/** What the server has of unfinished uploads, in bytes by the upload's id. */
+export async function partsUnderWay(folder: string): Promise<Map<string, number>> {
+  const names = await readdir(folder).catch(() => [])
+  const sizes = names
+    .filter((name) => !name.endsWith('.json'))
+    // It may be finished and gone between the two looks.
+    .map(
+      async (name) =>
+        [
+          name,
+          await stat(join(folder, name)).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        ] as const,
+    )
+  return new Map(await Promise.all(sizes))
+}
+
+/** Waits until the server has some of a picture, and not all of it. */
+export async function uploadInTheMiddle(folder: string): Promise<Part> {
+  let middle: Part | undefined
+  await expect
+    .poll(async () => {
+      for (const [id, bytes] of await partsUnderWay(folder)) {
+        const said = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => '{}')
+        const { size = 0 } = JSON.parse(said) as { size?: number }
+        if (bytes > size * 0.15 && bytes < size * 0.6) middle = { id, bytes }
+      }
+      return middle !== undefined
+    }, PATIENCE)
+    .toBe(true)
+  if (!middle) throw new Error('No upload was seen in the middle.')
+  return middle
+}
+
+/** Waits until the same upload has more of its picture than before: it went on where it was. */
+export async function grows(folder: string, { id, bytes }: Part): Promise<void> {
+  await expect.poll(async () => (await partsUnderWay(folder)).get(id) ?? 0, PATIENCE).toBeGreaterThan(bytes)
+}
