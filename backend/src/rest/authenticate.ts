@@ -29,8 +29,9 @@ export async function authenticate(
 }
 
 function requireThreeParts(token: string): void {
+  const [first, last] = [token.indexOf('.'), token.lastIndexOf('.')]
+  if (first !== last && token.indexOf('.', first + 1) === last) return
   const parts = token.split('.').length
-  if (parts === 3) return
   const message = token === '' ? 'Empty JWT is sent in Authorization header' : `Expected 3 parts in JWT; got ${parts}`
   throw invalidToken('PGRST301', message)
 }

@@ -15,9 +15,10 @@ import { execute } from './execute.ts'
 import { ApiDescription } from './openapi/api-description.ts'
 import { allowedMethods } from './options.ts'
 import { readRequest, targetOf } from './request/api-request.ts'
+import { KnownReads } from './request/known-reads.ts'
 import { errorAnswer } from './response/error-answer.ts'
 import { represent } from './response/representation.ts'
-import { type HttpAnswer, respond } from './response/respond.ts'
+import { contentLocation, type HttpAnswer, respond } from './response/respond.ts'
 import { SchemaCacheHolder } from './schema-cache/holder.ts'
 
 /** A request as it came in. */
@@ -41,6 +42,7 @@ export class DataApi {
   readonly #compiler: Compiler
   readonly #contexts: ContextSteps
   readonly #departures = new Departures()
+  readonly #knownReads = new KnownReads()
   readonly #description: ApiDescription
 
   constructor({ config, database, keyring, log }: ServiceDependencies, prefix: string) {
@@ -110,7 +112,11 @@ export class DataApi {
     const asked = this.#reads.ask(call, caller, cache.version)
     const kept = this.#reads.kept(asked)
     if (kept) return kept
-    const given = readRequest({ method, target, rawQuery, headers, body }, rest)
+    const read = () => {
+      const request = readRequest({ method, target, rawQuery, headers, body }, rest)
+      return { request, location: contentLocation(request, rawQuery) }
+    }
+    const { request: given, location } = isSafe(method) ? this.#knownReads.take(call, read) : read()
     const compiled = this.#compiler.compile(given, cache, caller.role)
     const request = negotiated(given, compiled.accepted)
     const context = this.#contexts.step(caller, request, compiled, cache, headers, path)
@@ -121,7 +127,7 @@ export class DataApi {
       const isAlone = asked.key === null && reader === pool
       const answer = isAlone ? await this.#departures.during(call.socket, pool, on) : await on(reader)
       const mayKeep = answer.headersSetting === null && answer.statusSetting === null
-      return { answer: respond(answer, compiled, request, rawQuery), mayKeep }
+      return { answer: respond(answer, compiled, request, location), mayKeep }
     }
     return this.#reads.answer(asked, { request, compiled, cache }, run)
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { PreparedAnswer } from '../http/prepared-answer.ts'
+import { type Body, bodyOf, type Head, Heads } from '../http/heads.ts'
 import type { DataApi } from './data-api.ts'
 import type { HttpAnswer } from './response/respond.ts'
 
@@ -13,8 +13,8 @@ const NO_BODY = Buffer.alloc(0)
 export class ReadFront {
   readonly #api: DataApi
   readonly #prefix: string
-  readonly #prepared = new WeakMap<HttpAnswer, PreparedAnswer>()
-  #hookHeaders: readonly string[] | null = null
+  readonly #prepared = new WeakMap<HttpAnswer, { readonly head: Head; readonly body: Body }>()
+  #heads: Heads | null = null
 
   /** @param prefix  of the data API, without a slash at the end */
   constructor(api: DataApi, prefix: string) {
@@ -24,37 +24,36 @@ export class ReadFront {
 
   /** To be called with a reply that carries the headers of the hooks, and none of ours. */
   learn(reply: FastifyReply): void {
-    this.#hookHeaders ??= writtenHeaders(reply)
+    this.#heads ??= new Heads(writtenHeaders(reply))
   }
 
   /** @returns false for what is no plain read: the framework answers it */
   readonly answers = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method = '', url = '', headers } = request
-    if (!this.#hookHeaders || !url.startsWith(this.#prefix) || !isPlainRead(request)) return false
+    const heads = this.#heads
+    if (!heads || !url.startsWith(this.#prefix) || !isPlainRead(request)) return false
     const kept = this.#api.kept({ method, url, headers })
-    if (kept) this.#sendKept(kept, response, this.#hookHeaders)
-    else this.#answer(request, response, this.#hookHeaders).catch((error) => response.destroy(error))
+    if (kept) this.#sendKept(heads, kept, response)
+    else this.#answer(heads, request, response).catch((error) => response.destroy(error))
     return true
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse, hookHeaders: readonly string[]): Promise<void> {
+  async #answer(heads: Heads, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers, socket } = request
     const answer = await this.#api.answer({ method, url, headers, body: NO_BODY, socket })
     if (response.destroyed) return
-    const { status, statusText, body } = answer
-    if (statusText) response.statusMessage = statusText
-    response.writeHead(status, headersOf(answer, method, hookHeaders))
-    response.end(body ?? undefined)
+    const head = heads.make(answer.status, answer.statusText, headersOf(answer, method))
+    heads.send(response, head, method === 'HEAD' ? null : bodyOf(answer.body))
   }
 
-  #sendKept(answer: HttpAnswer, response: ServerResponse, hookHeaders: readonly string[]): void {
+  #sendKept(heads: Heads, answer: HttpAnswer, response: ServerResponse): void {
     let prepared = this.#prepared.get(answer)
     if (!prepared) {
-      const headers = headersOf(answer, response.req.method ?? '', hookHeaders)
-      prepared = new PreparedAnswer(answer.status, headers, answer.body)
+      const headers = headersOf(answer, response.req.method ?? '')
+      prepared = { head: heads.make(answer.status, null, headers), body: bodyOf(answer.body) }
       this.#prepared.set(answer, prepared)
     }
-    prepared.send(response)
+    heads.send(response, prepared.head, prepared.body)
   }
 }
 
@@ -68,9 +67,9 @@ function isPlainRead({ method, headers }: IncomingMessage): boolean {
   )
 }
 
-/** All headers of an answer, in the framework's order and spelling. */
-function headersOf({ status, headers, body }: HttpAnswer, method: string, hookHeaders: readonly string[]): string[] {
-  const all = [...hookHeaders, ...flat(headers)]
+/** The headers of an answer after those of the hooks, in the framework's order and spelling. */
+function headersOf({ status, headers, body }: HttpAnswer, method: string): string[] {
+  const all = flat(headers)
   if (body !== null) all.push('content-length', String(body.length))
   else if (status >= 200 && status !== 204 && status !== 304 && method !== 'HEAD') all.push('content-length', '0')
   return all
@@ -78,15 +77,20 @@ function headersOf({ status, headers, body }: HttpAnswer, method: string, hookHe
 
 /** The framework writes its own names in small letters, after those that went past it. */
 function writtenHeaders(reply: FastifyReply): string[] {
-  const { raw } = reply
-  const past = (raw as ServerResponse & { getRawHeaderNames(): string[] }).getRawHeaderNames() // not in the types
+  const raw = reply.raw as ServerResponse & { getRawHeaderNames(): string[] } // not in the types
   const others = Object.entries(reply.getHeaders()).filter(([name]) => !raw.hasHeader(name))
-  return [...past.flatMap((name) => [name, String(raw.getHeader(name))]), ...flat(Object.fromEntries(others))]
+  const past = raw.getRawHeaderNames().flatMap((name) => [name, String(raw.getHeader(name))])
+  return [...past, ...flat(Object.fromEntries(others))]
 }
 
-/** Names and values by turns, as `writeHead` takes them without a further look. */
+/** Names and values by turns, as `writeHead` takes them. */
 function flat(headers: Readonly<Record<string, string | number | readonly string[] | undefined>>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().flatMap((one) => [name.toLowerCase(), String(one)]),
-  )
+  const all: string[] = []
+  for (const name in headers) {
+    const value = headers[name]
+    if (value === undefined) continue
+    if (Array.isArray(value)) for (const one of value) all.push(name.toLowerCase(), one)
+    else all.push(name.toLowerCase(), String(value))
+  }
+  return all
 }

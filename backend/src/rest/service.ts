@@ -17,10 +17,10 @@ declare module 'fastify' {
 }
 
 /** The data API: /rest/v1/<relation> and /rest/v1/rpc/<function>, speaking PostgREST's protocol. */
-export const restService: FastifyPluginAsync<ServiceDependencies & { front: Front }> = async (app, dependencies) => {
+export const restService: FastifyPluginAsync<ServiceDependencies & { front?: Front }> = async (app, dependencies) => {
   const api = new DataApi(dependencies, app.prefix)
   const readFront = new ReadFront(api, app.prefix)
-  dependencies.front.add(readFront.answers)
+  dependencies.front?.add(readFront.answers)
   app.addHook('onReady', () => api.start())
   app.addHook('onClose', () => api.stop())
 

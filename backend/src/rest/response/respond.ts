@@ -13,8 +13,8 @@ export interface HttpAnswer {
   readonly body: Buffer | null
 }
 
-/** Turns the database's answer into HTTP. @throws {RestError} */
-export function respond(answer: Answer, compiled: Compiled, request: ApiRequest, rawQuery: string): HttpAnswer {
+/** Turns the database's answer into HTTP. @param location  where a read is (`contentLocation`)  @throws {RestError} */
+export function respond(answer: Answer, compiled: Compiled, request: ApiRequest, location: string | null): HttpAnswer {
   if (request.accepted.explain) {
     return { status: 200, headers: { 'Content-Type': request.accepted.contentType }, body: answer.body }
   }
@@ -23,15 +23,13 @@ export function respond(answer: Answer, compiled: Compiled, request: ApiRequest,
   const headers: Record<string, string | string[]> = {}
   if (range.header !== null) headers['Content-Range'] = range.header
   if (compiled.body !== 'nothing') headers['Content-Type'] = request.accepted.contentType
-  if (request.action === 'read' && rawQuery.length <= LONGEST_LOCATION) {
-    headers['Content-Location'] = contentLocation(request, rawQuery)
-  }
+  if (request.action === 'read' && location !== null) headers['Content-Location'] = location
   if (request.schemaChosen) headers['Content-Profile'] = request.schema
   if (compiled.warning !== null) headers.Warning = headerText(compiled.warning)
   const applied = preferenceApplied(request.preferences, compiled.honours)
   if (applied !== null) headers['Preference-Applied'] = applied
   if (request.preferences.return === 'headers-only' && answer.extra !== null && !compiled.countsInserted) {
-    headers.Location = location(request, compiled.primaryKey, answer.extra)
+    headers.Location = rowLocation(request, compiled.primaryKey, answer.extra)
   }
   applyHeadersSetting(headers, answer.headersSetting)
   return {
@@ -61,14 +59,15 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
 /** Many clients take 16 KB of headers in all: a long list of ids must not cost them their answer. */
 const LONGEST_LOCATION = 8 * 1024
 
-/** `/<relation>?<query with sorted parameters>` */
-function contentLocation(request: ApiRequest, rawQuery: string): string {
+/** `/<relation>?<query with sorted parameters>`; null where that is too long. */
+export function contentLocation(request: ApiRequest, rawQuery: string): string | null {
+  if (rawQuery.length > LONGEST_LOCATION) return null
   const path = `/${encodeURIComponent(request.name)}`
   if (rawQuery === '') return path
   return `${path}?${headerText(rawQuery.includes('&') ? rawQuery.split('&').sort().join('&') : rawQuery)}`
 }
 
-function location(request: ApiRequest, primaryKey: readonly string[], values: string): string {
+function rowLocation(request: ApiRequest, primaryKey: readonly string[], values: string): string {
   // json_build_array of the key's texts, made by our own statement.
   const texts = JSON.parse(values) as (string | null)[]
   const filters = primaryKey.map(
