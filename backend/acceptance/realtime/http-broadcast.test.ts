@@ -13,6 +13,9 @@ describe.each(VERSIONS)('serializer %s: broadcasting over HTTP', (vsn) => {
     expect(await mine.next()).toMatchObject({ event: 'hi/there', payload: { n: 1 } })
     expect(await channel.httpSend('bytes', new Uint8Array([1, 2]).buffer)).toEqual({ success: true })
     expect([...new Uint8Array((await mine.next()).payload as unknown as ArrayBuffer)]).toEqual([1, 2])
+    expect(await channel.httpSend('nothing', new ArrayBuffer(0))).toEqual({ success: true })
+    const { event, payload } = await mine.next()
+    expect([event, (payload as unknown as ArrayBuffer).byteLength]).toEqual(['nothing', 0])
   })
 
   test('send before subscribing falls back to it', async () => {
@@ -87,4 +90,18 @@ test('without a key or with a bad token it is refused with 401, other content wi
   const text = await post('/room/events/hi', 'hello', { 'content-type': 'text/plain' })
   expect([text.status, await text.json()]).toEqual([415, { error: 'Unsupported Media Type' }])
   expect((await post('/room/events/hi', '{"n":')).status).toBe(422)
+})
+
+test('a payload may have 3,000 kilobytes, and not more', async () => {
+  const payload = (bytes: number) => JSON.stringify({ text: 'x'.repeat(bytes - '{"text":""}'.length) })
+  const [most, tooMuch] = [payload(3_000_500), payload(3_000_501)]
+  expect((await post('/room/events/big', most)).status).toBe(202)
+  const single = await post('/room/events/big', tooMuch)
+  expect([single.status, await single.json()]).toEqual([
+    422,
+    { errors: { payload: ['Payload size exceeds the limit'] } },
+  ])
+  const batch = (json: string) => `{"messages":[{"topic":"room","event":"big","payload":${json}}]}`
+  expect((await post('', batch(most))).status).toBe(202)
+  expect((await post('', batch(tooMuch))).status).toBe(422)
 })

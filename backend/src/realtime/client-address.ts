@@ -5,14 +5,15 @@ import proxyAddress from '@fastify/proxy-addr'
 /**
  * Reads who connects, as Fastify does for requests: upgrades do not pass through it.
  * @param trusted  address of the reverse proxy whose X-Forwarded-For is believed; null trusts only the socket
- * @returns the IPv4 address, or the /64 network that one IPv6 customer has
+ * @returns what `networkOf` makes of it
  */
 export function clientAddressReader(trusted: string | null): (request: IncomingMessage) => string {
   const trust = proxyAddress.compile(trusted === null ? [] : trusted.split(',').map((part) => part.trim()))
   return (request) => networkOf(proxyAddress(request, trust) ?? '')
 }
 
-function networkOf(address: string): string {
+/** Whom a limit counts: an IPv4 address, or the /64 network that one IPv6 customer has. */
+export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]
   if (!isIPv6(address)) return address

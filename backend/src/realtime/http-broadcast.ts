@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Caller } from '../http/caller.ts'
 import { bearerOf } from '../http/caller.ts'
+import { networkOf } from './client-address.ts'
 import type { RealtimeContext } from './context.ts'
 import { RealtimeError } from './errors.ts'
 import { roomOf } from './hub.ts'
@@ -40,7 +41,7 @@ export const httpBroadcast: FastifyPluginAsync<{ context: RealtimeContext }> = a
     },
   )
   app.addHook('onRequest', async (request) => {
-    if (!addresses.take(request.ip)) throw new RealtimeError('too_many_requests')
+    if (!addresses.take(networkOf(request.ip))) throw new RealtimeError('too_many_requests')
   })
 
   app.post('/api/broadcast', { bodyLimit: 2 * limits.frameBytes }, async (request, reply) => {

@@ -18,7 +18,7 @@ interface Parts {
   readonly log: FastifyBaseLogger
 }
 
-/** NOTIFY between the processes on one database: see docs/decisions/0010. One connection listens, the pool sends. */
+/** NOTIFY between the processes on one database: see docs/decisions/0008. One connection listens, the pool sends. */
 export class PostgresBus implements Bus {
   readonly #parts: Parts
   readonly #writer = new ChunkWriter()

@@ -1,0 +1,28 @@
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import type { RealtimeContext } from './context.ts'
+import { renderError } from './errors.ts'
+import { httpBroadcast } from './http-broadcast.ts'
+import { LocalHub } from './hub.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { keyring } from './sockets-fixture.ts'
+
+test('as many requests of one address as allowed are taken, one more is refused; others have their own allowance', async () => {
+  const app = Fastify({ trustProxy: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  app.setErrorHandler(renderError)
+  const limits = { ...DEFAULT_LIMITS, httpBroadcasts: { amount: 2, seconds: 600 } }
+  // Public topics: nothing else of the context is read.
+  await app.register(httpBroadcast, { context: { limits, keyring, hub: new LocalHub() } as unknown as RealtimeContext })
+  const post = async (address: string) => {
+    const headers = { apikey: 'sb_publishable_x', 'x-forwarded-for': address, 'content-type': 'application/json' }
+    const answer = await app.inject({ method: 'POST', url: '/api/broadcast/room/events/hi', headers, payload: '{}' })
+    return [answer.statusCode, answer.body]
+  }
+  expect([await post('203.0.113.9'), await post('203.0.113.9')]).toEqual([
+    [202, ''],
+    [202, ''],
+  ])
+  expect(await post('203.0.113.9')).toEqual([429, '{"message":"Too many requests"}'])
+  expect((await post('203.0.113.8'))[0]).toBe(202)
+})
