@@ -147,6 +147,21 @@ grant execute on function private.readable(text), private.says_one_of(text, text
   private.is_shouting(text, integer), private.most_used(text, integer), private.description_problem(text),
   private.attribute_problem(jsonb, jsonb), private.attributes_problem(text, text, jsonb) to anon, authenticated, service_role;
 
+-- A car for one euro is there to be seen first, not to be sold for that. Security definer: sales are closed to everybody.
+create function private.lure_problem(category text, type text, price_type text, price_minor integer) returns text
+language sql stable security definer
+set search_path = ''
+as $$
+  select case when usual.sales >= 8 and usual.median >= 40 * lure_problem.price_minor
+    then 'That price looks like a placeholder: similar things sold for about ' || round(usual.median / 100) || '. Enter what you would accept.' end
+  from (
+    select count(*) as sales, percentile_cont(0.5) within group (order by comp.price_minor) as median
+    from public.sold_comps comp
+    where comp.category = lure_problem.category and comp.currency = 'EUR' and comp.sold_at > now() - interval '180 days') as usual
+  where lure_problem.type = 'sell' and lure_problem.price_type in ('fixed', 'negotiable') and lure_problem.price_minor <= 500
+$$;
+grant execute on function private.lure_problem(text, text, text, integer) to authenticated, service_role;
+
 create or replace function private.listing_problem(listing public.listings) returns text
 language sql stable
 set search_path = ''
@@ -159,6 +174,8 @@ return case
   when private.description_problem(listing.description) is not null then private.description_problem(listing.description)
   when private.price_problem(listing.type, listing.price_type, listing.price_minor) is not null
     then private.price_problem(listing.type, listing.price_type, listing.price_minor)
+  when private.lure_problem(listing.category, listing.type, listing.price_type, listing.price_minor) is not null
+    then private.lure_problem(listing.category, listing.type, listing.price_type, listing.price_minor)
   when listing.type <> 'wanted' and listing.condition is null then 'Say what condition the item is in.'
   when private.attributes_problem(listing.category, listing.type, listing.attributes) is not null
     then private.attributes_problem(listing.category, listing.type, listing.attributes)

@@ -45,3 +45,21 @@ test.each([
     if (words?.startsWith('Fill in')) expect(await judge('wanted')).toEqual([{ problem: null }])
   }),
 )
+
+test('a price far below all sales of a category is refused, where there are enough of them', () =>
+  onMarket(async ({ owner }) => {
+    const judge = async (category: string, price: number, type = 'sell') => {
+      const [row] = await owner<{ problem: string | null }[]>`
+        select private.lure_problem(${category}, ${type}, 'fixed', ${price}) as problem`
+      return row?.problem ?? null
+    }
+    await owner`delete from public.sold_comps where category = 'cars'`
+    expect(await judge('cars', 100)).toBeNull()
+    await owner`
+      insert into public.sold_comps (category, condition, price_minor, currency, sold_at)
+      select 'cars', 'good', 90000 + 1000 * n, 'EUR', now() - interval '1 day' from generate_series(1, 8) as n`
+    expect(await judge('cars', 100)).toContain('sold for about 945')
+    expect(await judge('cars', 40_000)).toBeNull()
+    expect(await judge('cars', 100, 'wanted')).toBeNull()
+    expect(await judge('no-such-category', 100)).toBeNull()
+  }))

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
@@ -19,6 +19,7 @@ import { PriceStep } from './PriceStep.tsx'
 import { PublishBar } from './PublishBar.tsx'
 import { Published } from './Published.tsx'
 import type { PostPhoto } from './photos.ts'
+import { usePriceGuide } from './queries.ts'
 import type { StepMark } from './Step.tsx'
 import { type AdRules, publishSchema } from './schema.ts'
 import { allProblems, STEPS, type StepName, stepsDone } from './steps.ts'
@@ -67,7 +68,9 @@ export function PostAd(props: PostAdProps) {
   const { listingId, isDraft, keep } = start
   const navigate = useNavigate()
   const catalogue = useMemo(() => new Map(categories.map((category) => [category.slug, category])), [categories])
+  const usual = useRef<{ category: string; minor: number | undefined }>(undefined)
   const rulesFor = (form: PostForm): AdRules => ({
+    usualMinor: usual.current?.category === form.category ? usual.current.minor : undefined,
     attributes: catalogue.get(form.category)?.attributes ?? NO_ATTRIBUTES,
     priceOptional: keep?.price_type === 'on_request',
     allowTypes: catalogue.get(form.category)?.allow_types,
@@ -78,6 +81,8 @@ export function PostAd(props: PostAdProps) {
     resolver: (values, context, options) => zodResolver(publishSchema(rulesFor(values)))(values, context, options),
   })
   const form = useWatch({ control: methods.control }) as PostForm
+  const guide = usePriceGuide(form.category, '')
+  usual.current = { category: form.category, minor: guide.data?.median }
   const photos = usePhotos({ userId, listingId, start: start.photos, stored: start.storedPhotos })
   const autosave = useAutosave({
     userId,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { publishSchema } from './schema.ts'
+import { problemsOf, publishSchema } from './schema.ts'
 import { type Attribute, EMPTY_FORM, type PostForm } from './types.ts'
 
 const size: Attribute = {
@@ -68,6 +68,17 @@ describe('the price', () => {
   test.each(['', '0', '0.50', '2000000', '999999', 'fifty'])('"%s" is refused', (price) => {
     expect(messagesFor({ price })).toHaveProperty('price')
   })
+})
+
+test('a price far below all sales is a lure, where there are enough sales to tell', () => {
+  const judge = (price: string, usualMinor?: number) =>
+    problemsOf({ ...goodAd, price }, { attributes: [], ...(usualMinor ? { usualMinor } : {}) }).map(
+      ({ path }) => path[0],
+    )
+  expect(judge('1', 9000)).toEqual(['price'])
+  expect(judge('1')).toEqual([])
+  expect(judge('5', 9000)).toEqual([])
+  expect(judge('6', 900_000)).toEqual([])
 })
 
 test('a category says which kinds of ads it does not take', () => {

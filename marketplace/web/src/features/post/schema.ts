@@ -16,6 +16,8 @@ export interface AdRules {
   allowTypes?: readonly string[]
   /** The ad has no price on purpose, from before this form could say so. */
   priceOptional?: boolean
+  /** What such things usually sold for, in minor units; unknown where there are too few sales. */
+  usualMinor?: number
 }
 
 /**
@@ -77,7 +79,7 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
       ),
     })),
     { path: ['description'], message: descriptionProblem(form.description) },
-    { path: ['price'], message: isPriceJudged ? priceProblem(form.price) : undefined },
+    { path: ['price'], message: isPriceJudged ? (priceProblem(form.price) ?? lureProblem(form, rules)) : undefined },
     { path: ['place'], message: placeProblem(form.place) },
     { path: ['meet'], message: form.meet || form.ship ? undefined : 'Choose meet, ship, or both.' },
     { path: ['shipCost'], message: form.ship ? shipCostProblem(form.shipCost) : undefined },
@@ -143,6 +145,13 @@ function priceProblem(text: string): string | undefined {
   if (price.minor > LIMITS.price.maxMinor) return 'The highest price is €1,000,000.'
   if (isPlaceholderPrice(price.minor)) return 'Enter the price that you want to be paid.'
   return undefined
+}
+
+// A car for one euro is there to be seen first. The database has the same numbers (private.lure_problem).
+function lureProblem({ type, price }: PostForm, { usualMinor = 0 }: AdRules): string | undefined {
+  const reading = readPrice(price)
+  if (type !== 'sell' || !reading.ok || reading.minor > 500 || usualMinor < 40 * reading.minor) return undefined
+  return `That price looks like a placeholder: similar things sold for about €${Math.round(usualMinor / 100)}. Enter what you would accept.`
 }
 
 function placeProblem(text: string): string | undefined {
