@@ -30,7 +30,10 @@ export default {
     ),
     rule(
       'only-the-server-imports-the-backend',
-      { path: '^marketplace/', pathNot: '^marketplace/(server\\.ts|functions/|database/tests/|e2e/|acceptance/)' },
+      {
+        path: '^marketplace/',
+        pathNot: '^marketplace/(server\\.ts|functions/|jobs/|database/tests/|e2e/|acceptance/)',
+      },
       { path: '^backend/' },
       'Web, contract, functions and seed reach the backend over the wire; policy tests may start its database.',
     ),
@@ -42,6 +45,12 @@ export default {
         pathNot: '^(marketplace/(functions|contract)/|backend/src/functions/function\\.ts$)',
       },
       'Functions reach everything over the wire; function.ts is types alone.',
+    ),
+    rule(
+      'jobs-know-their-context-only',
+      { path: '^marketplace/jobs/' },
+      { path: '^(backend|marketplace)/', pathNot: '^(marketplace/(jobs|contract)/|backend/src/jobs/job\\.ts$)' },
+      'Jobs are given what they use; job.ts is types alone.',
     ),
     rule(
       'contract-imports-nothing',

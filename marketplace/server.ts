@@ -4,6 +4,8 @@ import { functionsIn } from '../backend/src/functions/find-functions.ts'
 import type { App } from '../backend/src/index.ts'
 import { isKnownPath } from './contract/paths.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
+import { expireListings } from './jobs/expire-listings.ts'
+import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
 await runFromCommandLine(
@@ -23,6 +25,7 @@ await runFromCommandLine(
         demo: config.demo,
       },
     },
+    jobs: [expireListings, remindOfExpiry],
     seedDemo,
   }),
 )

@@ -9,9 +9,12 @@ import type { MigrationSet } from './database/migrate.ts'
 import { attachDatabase, startDatabase } from './database/start-database.ts'
 import type { Functions } from './functions/function.ts'
 import type { WebApp } from './http/web-app.ts'
+import type { Job } from './jobs/job.ts'
+import { startJobs } from './jobs/start-jobs.ts'
 import { openKeyring } from './jwt/installation.ts'
 import type { Keyring } from './jwt/keyring.ts'
 import { createLogger } from './log/logger.ts'
+import { type Letter, layOutLetter } from './mail/letter.ts'
 import { createMailer } from './mail/mailer.ts'
 import { composeServer } from './server.ts'
 import { StartupError } from './startup-error.ts'
@@ -23,6 +26,8 @@ export interface App {
   /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a process of its own. */
   readonly functions: Functions
   readonly web: WebApp | null
+  /** What is done by the clock, by one process at a time. */
+  readonly jobs?: readonly Job[]
   /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */
   seedDemo?(context: { sql: Sql; url: string; secretKey: string; log: Logger }): Promise<readonly string[]>
 }
@@ -68,12 +73,17 @@ export async function createBackend(config: Config, app: App, options: BackendOp
     const mailer = createMailer(config)
     const fastify = await composeServer({ config, database, keyring, mailer, log }, app.functions, app.web)
     let url = ''
+    let stopJobs = async () => {}
     return {
       fastify,
       database,
       keyring,
       async listen() {
         url = await listen(fastify, config)
+        const { publicUrl, brandName } = config
+        const sendLetter = (to: string, letter: Letter) => mailer.send({ to, ...layOutLetter(letter, brandName) })
+        const context = { sql: database.admin, sendLetter, publicUrl, log }
+        stopJobs = startJobs(app.jobs ?? [], { connection: database.replication, context, log })
         return url
       },
       async seed() {
@@ -81,7 +91,7 @@ export async function createBackend(config: Config, app: App, options: BackendOp
         return app.seedDemo({ sql: database.admin, url, secretKey: keyring.apiKeys.secretKey, log })
       },
       async close() {
-        await fastify.close()
+        await Promise.all([fastify.close(), stopJobs()])
         mailer.close()
         await running.stop()
       },

@@ -1,3 +1,5 @@
+import { layOutLetter } from '../../mail/letter.ts'
+
 export interface Mail {
   readonly subject: string
   readonly text: string
@@ -26,42 +28,12 @@ export interface MailContent {
   readonly footnote: string
 }
 
-/** One letter in both forms. Content arrives as plain text and is escaped here, in the one place that makes HTML. */
+/** The letter that carries a link, a code or both. */
 export function layOut(content: MailContent, { brandName, name, otp, link }: MailVariables): Mail {
-  const greeting = name ? `Hello ${name},` : 'Hello,'
-  const code = content.action ? `Or enter this code: ${otp}` : `Your code: ${otp}`
-  const call = content.action ? [`${content.action}:\n${link}`] : []
-  const text = [greeting, ...content.paragraphs, ...call, code, content.footnote, brandName].join('\n\n')
-  const paragraphs = [greeting, ...content.paragraphs].map(
-    (line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`,
+  const { subject, heading, paragraphs, action, footnote } = content
+  const aside = action ? `Or enter this code: ${otp}` : `Your code: ${otp}`
+  return layOutLetter(
+    { subject, heading, name, paragraphs, action: action ? { label: action, link } : null, aside, footnote },
+    brandName,
   )
-  const button = content.action
-    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1c1917;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(content.action)}</a></p>`
-    : ''
-  const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(content.subject)}</title></head>
-<body style="margin:0;padding:24px;background:#faf7f2;color:#1c1917;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">
-<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(content.heading)}</h1>
-${paragraphs.join('\n')}
-${button}
-<p style="margin:0 0 16px">${escapeHtml(code)}</p>
-<p style="margin:0;color:#57534e;font-size:14px">${escapeHtml(content.footnote)}</p>
-</div>
-<p style="max-width:520px;margin:16px auto 0;color:#57534e;font-size:13px">${escapeHtml(brandName)}</p>
-</body></html>
-`
-  return { subject: content.subject.replace(/[\r\n]+/g, ' '), text, html }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { quickAddJob } from 'graphile-worker'
+import pg from 'pg'
+import { pino } from 'pino'
+import postgresJs from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import type { Job } from './job.ts'
+import { startJobs } from './start-jobs.ts'
+
+const log = pino({ level: 'silent' })
+let server: EmbeddedPostgres
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'souk-jobs-'))
+  server = await startEmbeddedPostgres(dataDir, log)
+}, 60_000)
+
+afterAll(async () => {
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function start(jobs: readonly Job[]): () => Promise<void> {
+  const sql = postgresJs({ ...server.connection, max: 1, onnotice: () => undefined })
+  const context = { sql, sendLetter: async () => undefined, publicUrl: 'http://souk.test', log }
+  const stop = startJobs(jobs, { connection: server.connection, context, log })
+  return async () => {
+    await stop()
+    await sql.end()
+  }
+}
+
+/** As its schedule would, without the wait for the minute. */
+async function enqueue(name: string): Promise<void> {
+  const pool = new pg.Pool(server.connection)
+  try {
+    await quickAddJob({ pgPool: pool, schema: 'jobs' }, name, {})
+  } finally {
+    await pool.end()
+  }
+}
+
+test('of two processes one runs a job, with the context, and one that fails is tried again', {
+  timeout: 60_000,
+}, async () => {
+  const ran: string[] = []
+  const done = Promise.withResolvers<void>()
+  const job: Job = {
+    name: 'count-to-two',
+    schedule: '0 0 1 1 *',
+    async run({ sql, publicUrl }) {
+      const [row] = await sql<{ two: number }[]>`select 1 + 1 as two`
+      ran.push(`${publicUrl} ${row?.two}`)
+      if (ran.length === 1) throw new Error('not this time')
+      done.resolve()
+    },
+  }
+  const stops = [start([job]), start([job])]
+  await enqueue('count-to-two')
+  await done.promise
+  await Promise.all(stops.map((stop) => stop()))
+  expect(ran).toEqual(['http://souk.test 2', 'http://souk.test 2'])
+})
+
+test('stopping tells the running job and waits for it', { timeout: 60_000 }, async () => {
+  const began = Promise.withResolvers<void>()
+  let finished = false
+  const stop = start([
+    {
+      name: 'long',
+      schedule: '0 0 1 1 *',
+      async run({ signal }) {
+        began.resolve()
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+        await wait(100)
+        finished = true
+      },
+    },
+  ])
+  await enqueue('long')
+  await began.promise
+  await stop()
+  expect(finished).toBe(true)
+})
+
+test('without jobs nothing is started', async () => {
+  await startJobs([], { connection: { ...server.connection, port: 1 }, context: {} as never, log })()
+})

@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Runner, RunnerOptions } from 'graphile-worker'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { ConnectionOptions } from '../database/connection-options.ts'
+import type { Job, JobContext } from './job.ts'
+
+/** One for a job, one that listens, one for what falls due. */
+const CONNECTIONS = 3
+const POLL_MS = 5000
+const RESTART_MS = 10_000
+
+export interface JobsOptions {
+  readonly connection: ConnectionOptions
+  readonly context: Omit<JobContext, 'signal'>
+  readonly log: Logger
+}
+
+/**
+ * Runs scheduled jobs through a queue in the database (graphile-worker): however many processes there are, each time falls to
+ * one of them; a job that fails is tried again with growing pauses. A database that goes away is waited for.
+ * @returns stops: no new job begins, the running one is told by its signal and waited for
+ */
+export function startJobs(jobs: readonly Job[], options: JobsOptions): () => Promise<void> {
+  if (jobs.length === 0) return async () => undefined
+  const stopping = new AbortController()
+  const done = keepRunning(jobs, options, stopping.signal)
+  return async () => {
+    stopping.abort()
+    await done
+  }
+}
+
+async function keepRunning(jobs: readonly Job[], options: JobsOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await runOnce(jobs, options, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      options.log.warn({ err: error }, 'jobs stopped; they start again in ten seconds')
+      await wait(RESTART_MS, undefined, { signal }).catch(() => undefined) // only ever cut short by stopping
+    }
+  }
+}
+
+async function runOnce(
+  jobs: readonly Job[],
+  { connection, context, log }: JobsOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  // Loaded here: who waits for the server to be ready need not wait for this.
+  const { Logger: JobLogger, parseCronItems, run } = await import('graphile-worker')
+  const pool = new pg.Pool({ ...connection, max: CONNECTIONS })
+  const onLoss = (error: Error) => log.debug({ err: error }, 'a connection of the jobs was lost')
+  pool.on('error', onLoss)
+  pool.on('connect', (client) => client.on('error', onLoss))
+  try {
+    const runner = await run({
+      pgPool: pool,
+      schema: 'jobs',
+      concurrency: 1,
+      pollInterval: POLL_MS,
+      noHandleSignals: true,
+      logger: new JobLogger(() => (level, message) => log[levelOf(level)]({ from: 'jobs' }, message)),
+      taskList: Object.fromEntries(jobs.map((job) => [job.name, () => runJob(job, { ...context, signal })])),
+      parsedCronItems: parseCronItems(
+        jobs.map(({ name, schedule }) => ({
+          task: name,
+          match: schedule,
+          identifier: name,
+          options: { maxAttempts: 5 },
+        })),
+      ),
+    } satisfies RunnerOptions)
+    await untilStopped(runner, signal)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function untilStopped(runner: Runner, signal: AbortSignal): Promise<void> {
+  const stop = () => void runner.stop().catch(() => undefined) // a runner that failed has stopped
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  await runner.promise
+}
+
+async function runJob(job: Job, context: JobContext): Promise<void> {
+  const startedAt = performance.now()
+  await job.run(context)
+  context.log.debug({ job: job.name, milliseconds: Math.round(performance.now() - startedAt) }, 'job done')
+}
+
+/** The queue tells each step of its life: only what went wrong is worth a line. */
+function levelOf(level: string): 'error' | 'warn' | 'debug' {
+  if (level === 'error') return 'error'
+  return level === 'warning' ? 'warn' : 'debug'
+}

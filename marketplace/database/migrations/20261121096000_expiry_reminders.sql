@@ -1,0 +1,30 @@
+-- Who is to be reminded that an ad ends soon: seven days and one day before, once each, anew after the ad was extended.
+
+create table private.expiry_reminders (
+  listing_id uuid not null references public.listings on delete cascade,
+  expires_at timestamptz not null,
+  days_before smallint not null check (days_before in (1, 7)),
+  sent_at timestamptz not null default now(),
+  primary key (listing_id, expires_at, days_before)
+);
+
+-- For the job that writes the mails. Demo people have no mailbox.
+create function private.due_expiry_reminders(lim integer)
+returns table (listing_id uuid, expires_at timestamptz, days_before smallint, title text, first_name text, email text)
+language sql stable
+set search_path = ''
+as $$
+  select ad.id, ad.expires_at, due.days_before, ad.title, profile.first_name, account.email
+  from public.listings ad
+  join public.profiles profile on profile.id = ad.seller_id and not profile.is_demo
+  join auth.users account on account.id = ad.seller_id and account.email is not null and account.email_confirmed_at is not null
+  cross join lateral (
+    select case when ad.expires_at < now() + interval '1 day' then 1 else 7 end::smallint as days_before) as due
+  where ad.state in ('active', 'reserved') and ad.expires_at between now() and now() + interval '7 days'
+    and not exists (
+      select from private.expiry_reminders sent
+      where sent.listing_id = ad.id and sent.expires_at = ad.expires_at and sent.days_before = due.days_before)
+  order by ad.expires_at, ad.id
+  limit lim
+$$;
+comment on function private.due_expiry_reminders(integer) is 'Ads that end within 7 days and whose seller has not been told yet; within the last day again.';

@@ -1,0 +1,11 @@
+import type { Job } from '../../backend/src/jobs/job.ts'
+
+/** Ends ads whose time is over. Search has left them out since that moment; this tells their sellers' dashboards. */
+export const expireListings: Job = {
+  name: 'expire-listings',
+  schedule: '*/5 * * * *',
+  async run({ sql, log }) {
+    const [row] = await sql<{ expired: number }[]>`select public.expire_listings() as expired`
+    if (row && row.expired > 0) log.info({ expired: row.expired }, 'ads expired')
+  },
+}
