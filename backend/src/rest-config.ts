@@ -56,6 +56,10 @@ export type RestConfig = Readonly<{
   cacheBytes: number
   /** A function that is called in every transaction after its settings and before its statement. */
   preRequest: Readonly<{ schema: string; name: string }> | null
+  /** Settings of the application's choice in every transaction: [name, value], for `current_setting('app.settings.<name>')`. */
+  appSettings: readonly (readonly [string, string])[]
+  /** Whether requests without a token or key are let in, as visitors. */
+  visitors: boolean
   /** Tokens for somebody else (`aud`) are refused; null takes any. */
   jwtAudience: string | null
   /** Whether filters may name an embed by its relation although it has an alias; with a warning. */
@@ -76,6 +80,8 @@ export const REST_VARIABLES = {
   REST_ALLOW_ROLLBACK: Flag,
   REST_OPENAPI: Type.Union(OPENAPI_MODES.map((mode) => Type.Literal(mode))),
   REST_PRE_REQUEST: Type.String({ pattern: '^[a-z_][a-z0-9_]*[.][a-z_][a-z0-9_]*$' }),
+  REST_APP_SETTINGS: Type.String({ pattern: '^[a-z_][a-z0-9_]*=[^,]*(,[a-z_][a-z0-9_]*=[^,]*)*$' }),
+  REST_VISITORS: Flag,
   REST_JWT_AUDIENCE: Type.String({ minLength: 1 }),
   REST_TARGET_NAMES: Flag,
 }
@@ -92,6 +98,8 @@ export const REST_EXPECTED = {
   REST_ALLOW_ROLLBACK: '0 or 1',
   REST_OPENAPI: `one of ${OPENAPI_MODES.join(', ')}`,
   REST_PRE_REQUEST: 'schema.function',
+  REST_APP_SETTINGS: 'name=value pairs separated by commas',
+  REST_VISITORS: '0 or 1',
   REST_TARGET_NAMES: '0 or 1',
 }
 
@@ -107,19 +115,32 @@ export function readRest(env: Static<typeof RestEnvironment>): RestConfig {
     explain: isOn(env.REST_EXPLAIN ?? '0'),
     allowRollback: isOn(env.REST_ALLOW_ROLLBACK ?? '0'),
     openApi: env.REST_OPENAPI ?? 'follow-privileges',
-    // What such a function decides may depend on anything, so nothing is kept.
-    cacheBytes: env.REST_PRE_REQUEST ? 0 : Number(env.REST_CACHE_MB ?? 64) * 1024 * 1024,
+    // What a function decides may depend on anything, and what is kept does not ask who comes: so nothing is kept.
+    cacheBytes:
+      env.REST_PRE_REQUEST || !isOn(env.REST_VISITORS ?? '1') ? 0 : Number(env.REST_CACHE_MB ?? 64) * 1024 * 1024,
     preRequest: schema !== undefined && name !== undefined ? { schema, name } : null,
+    appSettings: readPairs(env.REST_APP_SETTINGS ?? '').map(
+      ([name, value]) => [`app.settings.${name}`, value] as const,
+    ),
+    visitors: isOn(env.REST_VISITORS ?? '1'),
     jwtAudience: env.REST_JWT_AUDIENCE ?? null,
     targetNames: isOn(env.REST_TARGET_NAMES ?? '1'),
   }
 }
 
+/** `name=value,name=value` */
+function readPairs(text: string): [string, string][] {
+  if (text === '') return []
+  return text.split(',').map((pair) => {
+    const equals = pair.indexOf('=')
+    return [pair.slice(0, equals), pair.slice(equals + 1)]
+  })
+}
+
 /** `embed_depth=3,filters=50` over the defaults. */
 function readLimits(text: string): RestLimits {
   const names = new Map(Object.keys(DEFAULT_REST_LIMITS).map((name) => [variableName(name), name]))
-  const given = text === '' ? [] : text.split(',').map((pair) => pair.split('='))
-  const limits = Object.fromEntries(given.map(([name = '', value]) => [names.get(name) ?? name, Number(value)]))
+  const limits = Object.fromEntries(readPairs(text).map(([name, value]) => [names.get(name) ?? name, Number(value)]))
   return Object.freeze({ ...DEFAULT_REST_LIMITS, ...limits })
 }
 

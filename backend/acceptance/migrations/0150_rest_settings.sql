@@ -11,8 +11,10 @@ begin
   perform set_config('response.headers', '[{"X-Door": "open"}]', true);
 end
 $$;
+create function public.library_setting(name text) returns text
+language sql stable set search_path = '' return nullif(current_setting(name, true), '');
 create function public.library_long(letters integer) returns text
 language sql immutable set search_path = '' return repeat('x', letters);
 create function public.library_long_and_written(letters integer) returns text
 language sql volatile set search_path = '' return repeat('x', letters);
-grant execute on function public.library_doorkeeper, public.library_long, public.library_long_and_written to anon, authenticated;
+grant execute on function public.library_doorkeeper, public.library_setting, public.library_long, public.library_long_and_written to anon, authenticated;

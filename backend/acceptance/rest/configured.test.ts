@@ -11,6 +11,7 @@ beforeAll(async () => {
     REST_TARGET_NAMES: '0',
     REST_PRE_REQUEST: 'public.library_doorkeeper',
     REST_JWT_AUDIENCE: 'library',
+    REST_APP_SETTINGS: 'house=north,motto=Count = everything',
   })
 })
 afterAll(() => server.close())
@@ -153,6 +154,13 @@ describe('a function before each request', () => {
     expect((await ask('', { headers })).status).toBe(403)
     expect((await server.visitor().from('library_drafts').select().eq('title', 'banned')).data).toEqual([])
   })
+})
+
+test('settings of the application hold in every request', async () => {
+  const setting = (name: string) => `rpc/library_setting?name=app.settings.${name}`
+  expect((await ask(setting('house'))).body).toBe('north')
+  expect((await ask(setting('motto'))).body).toBe('Count = everything')
+  expect((await ask(setting('nothing'))).body).toBeNull()
 })
 
 describe('a token', () => {

@@ -5,9 +5,21 @@ import { ask } from './wire.ts'
 
 let server: SwitchedOn
 beforeAll(async () => {
-  server = await switchOn()
+  server = await switchOn({ REST_VISITORS: '0' })
 })
 afterAll(() => server.close())
+
+test('visitors without a key are let in unless configured', async () => {
+  const path = 'library_books?select=id&id=eq.1'
+  expect((await ask(path)).json).toEqual([{ id: 1 }])
+  const refused = await fetch(`${server.url}/rest/v1/${path}`)
+  expect([refused.status, refused.headers.get('www-authenticate'), await refused.json()]).toEqual([
+    401,
+    'Bearer',
+    { code: 'PGRST302', message: 'Anonymous access is disabled', details: null, hint: null },
+  ])
+  expect((await from('library_books').select('id').eq('id', 1)).data).toEqual([{ id: 1 }])
+})
 
 const from = (table: string) => server.visitor().from(table)
 const json = async (path: string, init?: Parameters<SwitchedOn['ask']>[1]) => (await server.ask(path, init)).json()

@@ -9,6 +9,8 @@ import { createBackend } from '../../src/index.ts'
 export interface SwitchedOn {
   /** The unmodified client of a visitor, for one of the exposed schemas. */
   visitor(schema?: 'public' | 'annex'): SupabaseClient
+  readonly url: string
+  /** A raw request with the publishable key. */
   ask(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>
   /** The database's owner, for what only an operator does. */
   readonly owner: Sql
@@ -33,7 +35,12 @@ export async function switchOn(more: Record<string, string> = {}): Promise<Switc
         auth: { persistSession: false, autoRefreshToken: false },
         db: { schema: schema as 'public' },
       }),
-    ask: (path, init) => fetch(`${url}/rest/v1/${path}`, init),
+    url,
+    ask: (path, init) =>
+      fetch(`${url}/rest/v1/${path}`, {
+        ...init,
+        headers: { apikey: backend.keyring.apiKeys.publishableKey, ...init?.headers },
+      }),
     owner: backend.database.admin,
     sign: backend.keyring.sign,
     async close() {

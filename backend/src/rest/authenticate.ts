@@ -1,17 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { anonymousCaller, bearerOf, type Caller, callerFromApiKey, callerFromBearer } from '../http/caller.ts'
 import type { Keyring } from '../jwt/keyring.ts'
+import type { RestConfig } from '../rest-config.ts'
 import { RestError } from './errors.ts'
 
 /**
  * Who a request acts for. Authorization decides; the `apikey` header counts only without one, and only as our secret key.
- * @param audience  whom tokens must be for; one that names nobody is for everybody
- * @throws {RestError} PGRST301, PGRST303  @throws {TokenError}
+ * Tokens must be for the configured audience; one that names nobody is for everybody.
+ * @throws {RestError} PGRST301, PGRST302, PGRST303  @throws {TokenError}
  */
 export async function authenticate(
   keyring: Keyring,
   headers: IncomingHttpHeaders,
-  audience: string | null,
+  { jwtAudience, visitors }: Pick<RestConfig, 'jwtAudience' | 'visitors'>,
 ): Promise<Caller> {
   // HTTP strips the space after a scheme without a token.
   const bearer = /^bearer$/i.test(headers.authorization ?? '') ? '' : bearerOf(headers)
@@ -21,11 +22,14 @@ export async function authenticate(
     if (byKey) return byKey
     requireThreeParts(bearer)
     const caller = await callerFromBearer(keyring, bearer)
-    if (audience !== null) requireAudience(caller, audience)
+    if (jwtAudience !== null) requireAudience(caller, jwtAudience)
     return caller
   }
   const apiKey = headers.apikey
-  return (typeof apiKey === 'string' ? callerFromApiKey(keyring, apiKey) : null) ?? anonymousCaller()
+  const byKey = typeof apiKey === 'string' ? callerFromApiKey(keyring, apiKey) : null
+  if (byKey) return byKey
+  if (visitors) return anonymousCaller()
+  throw new RestError('PGRST302', 'Anonymous access is disabled', { headers: { 'WWW-Authenticate': 'Bearer' } })
 }
 
 function requireThreeParts(token: string): void {

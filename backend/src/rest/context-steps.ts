@@ -35,11 +35,13 @@ export function preRequestSteps(preRequest: RestConfig['preRequest'], { scope }:
 /** Makes the first step of each request and keeps its text per role, schema and settings. */
 export class ContextSteps {
   readonly #extraSearchPath: readonly string[]
+  readonly #appSettings: RestConfig['appSettings']
   readonly #texts = new Map<string, KeptText>()
   #version = 0
 
-  constructor(extraSearchPath: readonly string[]) {
+  constructor(extraSearchPath: readonly string[], appSettings: RestConfig['appSettings'] = []) {
     this.#extraSearchPath = extraSearchPath
+    this.#appSettings = appSettings
   }
 
   step(
@@ -80,7 +82,7 @@ export class ContextSteps {
     const key = `${role}\0${request.schema}\0${compiled.readOnly}\0${hasTimezone}\0${callSettings}`
     const known = this.#texts.get(key)
     if (known !== undefined) return known
-    const settings = [...(cache.roleSettings.get(role) ?? []), ...compiled.settings]
+    const settings = [...(cache.roleSettings.get(role) ?? []), ...compiled.settings, ...this.#appSettings]
     const shape = {
       schema: request.schema,
       extraSearchPath: this.#extraSearchPath,

@@ -59,7 +59,7 @@ export class DataApi {
       log,
     })
     this.#compiler = new Compiler(rest)
-    this.#contexts = new ContextSteps(rest.extraSearchPath)
+    this.#contexts = new ContextSteps(rest.extraSearchPath, rest.appSettings)
     const url = new URL(`${config.publicUrl}${prefix}`)
     this.#description = new ApiDescription(this.#reads.pool, this.#contexts, rest, url)
   }
@@ -100,7 +100,7 @@ export class DataApi {
     const { method, url, headers, body } = call
     const rest = this.#rest
     // Before anything else: a bad token is refused even where there is nothing.
-    const caller = await authenticate(this.#keyring, headers, rest.jwtAudience)
+    const caller = await authenticate(this.#keyring, headers, rest)
     role.name = caller.role
     const { path, rawQuery } = splitUrl(url, this.#prefix)
     const target = targetOf(path)
