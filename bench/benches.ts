@@ -9,6 +9,7 @@ import { message } from './message.ts'
 import { page } from './page.ts'
 import { newestInCategory, readAd } from './read.ts'
 import { restApi } from './rest.ts'
+import { restMemory } from './rest-memory.ts'
 import { search } from './search.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
@@ -25,6 +26,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'read-ad': readAd,
   'newest-in-category': newestInCategory,
   rest: restApi,
+  'rest-memory': restMemory,
   'sign-in': signIn,
   message,
   broadcast,

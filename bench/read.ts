@@ -1,11 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { captureCall, openDataPath } from './api-call.ts'
 import { byTurns, type Figure, rateFigure, ratePerSecond } from './figure.ts'
-import { httpRate } from './load.ts'
+import { httpLoad } from './http-load.ts'
 import type { Market } from './market.ts'
 
 const IN_FLIGHT = 32
-const SECONDS = 2
+const SECONDS = 1
+const ROUNDS = 7
 /** A server that has answered only a few thousand requests runs code that is not optimised yet: half as fast, measured. */
 const WARM_UP_SECONDS = 4
 
@@ -66,11 +67,14 @@ async function againstDataPath(
   const path = await openDataPath(market, captured)
   try {
     if ((await path.run()) < 100) throw new Error('the statement found nothing')
-    await httpRate(call, IN_FLIGHT, WARM_UP_SECONDS)
-    const measured = await byTurns({
-      limit: () => ratePerSecond(IN_FLIGHT, SECONDS, path.run),
-      ours: () => httpRate(call, IN_FLIGHT, SECONDS),
-    })
+    await httpLoad(call, { connections: IN_FLIGHT, seconds: WARM_UP_SECONDS })
+    const measured = await byTurns(
+      {
+        limit: () => ratePerSecond(IN_FLIGHT, SECONDS, path.run),
+        ours: async () => (await httpLoad(call, { connections: IN_FLIGHT, seconds: SECONDS })).perSecond,
+      },
+      ROUNDS,
+    )
     return [rateFigure({ name, unit: 'per second', ...measured, goal: '0.75' })]
   } finally {
     await path.close()

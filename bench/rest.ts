@@ -1,22 +1,32 @@
-import { readFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type ApiCall, captureCall, type DataPath, openDataPath } from './api-call.ts'
 import type { HttpResult } from './clients/http-client.ts'
-import { costFigure, type Figure, percentile, rateFigure } from './figure.ts'
+import { costFigure, type Figure, middleRound, percentile, rateFigure } from './figure.ts'
 import { httpLoad } from './http-load.ts'
 import { startBareServer } from './load.ts'
 import type { Market } from './market.ts'
+import { hasPgbench, openPgbench } from './pgbench.ts'
 import { anAd, readAdCall } from './read.ts'
 
 const CONNECTIONS = [1, 16, 64]
-const SECONDS = 3
+/** Short slices by turns, so that a busy neighbour meets all of them; pgbench counts in whole seconds. */
+const ROUNDS = 7
+const SECONDS = 1
 const WARM_UP_SECONDS = 4
-/** For memory; a million shows the same and takes longer. */
-const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 200_000)
+
+/** One slice of each kind. */
+interface Round {
+  /** The prepared statement from one Node process, without HTTP. */
+  readonly raw: HttpResult
+  readonly uncached: HttpResult
+  readonly pgbench: HttpResult | null
+  /** Fastify with a text of the same length, asked with the very same request. */
+  readonly fixed: HttpResult
+  readonly cached: HttpResult
+}
 
 /**
- * One ad with seller and photos through the data API: over HTTP against the same prepared statement without HTTP, and
- * from the cache against Fastify with a text of the same length; then whether memory stays flat.
+ * One ad with seller and photos through the data API: over HTTP against the same prepared statement without HTTP, that
+ * one against pgbench, and from the cache against a static answer of Fastify.
  */
 export async function restApi(open: () => Promise<Market>): Promise<Figure[]> {
   const market = await open()
@@ -25,7 +35,9 @@ export async function restApi(open: () => Promise<Market>): Promise<Figure[]> {
   const path = await openDataPath(market, cached)
   const body = await (await fetch(cached.url, { headers: cached.headers })).text()
   const bare = await startBareServer('bare-json.ts', String(Buffer.byteLength(body)))
-  const fixed = { url: bare.url, headers: {} }
+  const { pathname, search } = new URL(cached.url)
+  const fixed = { url: new URL(`${pathname}${search}`, bare.url).href, headers: cached.headers }
+  const pgbench = (await hasPgbench()) ? await openPgbench(market) : null
   try {
     for (const target of [uncached, cached, fixed]) {
       await httpLoad(target, { connections: 16, seconds: WARM_UP_SECONDS })
@@ -34,12 +46,19 @@ export async function restApi(open: () => Promise<Market>): Promise<Figure[]> {
     const figures: Figure[] = []
     for (const connections of CONNECTIONS) {
       const load = { connections, seconds: SECONDS }
-      const raw = await pathLoad(path, connections)
-      figures.push(...compare(`uncached, ${connections} at once`, raw, await httpLoad(uncached, load), '0.75'))
-      const limit = await httpLoad(fixed, load)
-      figures.push(...compare(`cached, ${connections} at once`, limit, await httpLoad(cached, load), '0.85'))
+      const rounds: Round[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        rounds.push({
+          raw: await pathLoad(path, connections),
+          uncached: await httpLoad(uncached, load),
+          pgbench: pgbench ? await pgbench.run(path.statement, connections, SECONDS) : null,
+          fixed: await httpLoad(fixed, load),
+          cached: await httpLoad(cached, load),
+        })
+      }
+      figures.push(...compareRounds(rounds, connections))
     }
-    return [...figures, ...(await memoryUnderLoad(market, uncached, cached))]
+    return figures
   } finally {
     await bare.stop()
     await path.close()
@@ -47,7 +66,7 @@ export async function restApi(open: () => Promise<Market>): Promise<Figure[]> {
 }
 
 /** The same request with a token of the same role: whoever carries one is not served from the cache. */
-async function pastTheCache(market: Market, call: ApiCall): Promise<ApiCall> {
+export async function pastTheCache(market: Market, call: ApiCall): Promise<ApiCall> {
   return { ...call, headers: { ...call.headers, authorization: `Bearer ${await market.anonymousToken()}` } }
 }
 
@@ -74,32 +93,23 @@ async function pathLoad(path: DataPath, inFlight: number): Promise<HttpResult> {
   return { requests: samples.length, perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
-function compare(name: string, limit: HttpResult, ours: HttpResult, goal: string): Figure[] {
-  const rate = { name: `rest, ${name}`, unit: 'per second', limit: limit.perSecond, ours: ours.perSecond, goal }
+function compareRounds(rounds: readonly Round[], connections: number): Figure[] {
+  const pairs = (limit: keyof Round, ours: keyof Round) =>
+    rounds.flatMap((round) => (round[limit] && round[ours] ? [{ limit: round[limit], ours: round[ours] }] : []))
+  return [
+    ...compare(`no HTTP, ${connections} at once`, pairs('pgbench', 'raw'), '1.0'),
+    ...compare(`uncached, ${connections} at once`, pairs('raw', 'uncached'), '0.75'),
+    ...compare(`cached, ${connections} at once`, pairs('fixed', 'cached'), '0.85'),
+  ]
+}
+
+/** Of each measure the round whose ratio is the median. */
+function compare(name: string, rounds: readonly { limit: HttpResult; ours: HttpResult }[], goal: string): Figure[] {
+  if (rounds.length === 0) return []
+  const of = (measure: keyof HttpResult) =>
+    middleRound(rounds.map(({ limit, ours }) => ({ limit: limit[measure], ours: ours[measure] })))
   const waits = (['p50', 'p95', 'p99'] as const).map((share) =>
-    costFigure({ name: `rest, ${name}, ${share}`, unit: 'ms', limit: limit[share], ours: ours[share], goal: '-' }),
+    costFigure({ name: `rest, ${name}, ${share}`, unit: 'ms', ...of(share), goal: '-' }),
   )
-  return [rateFigure(rate), ...waits]
-}
-
-/** Resident memory after the first tenth of the requests and after all of them, half cached and half not. */
-async function memoryUnderLoad(market: Market, uncached: ApiCall, cached: ApiCall): Promise<Figure[]> {
-  const send = async (requests: number) => {
-    await httpLoad(uncached, { connections: 16, requests: Math.ceil(requests / 2) })
-    await httpLoad(cached, { connections: 16, requests: Math.ceil(requests / 2) })
-    await wait(1000)
-    return residentMegabytes(market.pid)
-  }
-  const early = await send(REQUESTS / 10)
-  const late = await send(REQUESTS - REQUESTS / 10)
-  if (early === null || late === null) return []
-  const name = `rest, memory after ${REQUESTS} requests, against a tenth`
-  return [costFigure({ name, unit: 'MB', limit: early, ours: late, goal: '0.9' })]
-}
-
-/** VmRSS of proc_pid_status(5); null where there is no /proc. */
-async function residentMegabytes(pid: number): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
-  return kilobytes === undefined ? null : Number(kilobytes) / 1024
+  return [rateFigure({ name: `rest, ${name}`, unit: 'per second', ...of('perSecond'), goal }), ...waits]
 }

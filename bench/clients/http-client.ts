@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
-/** What to send: the same request over and over on a number of connections, each waiting for its answer. */
+/** What to send: the same requests by turns on a number of connections, each waiting for its answer. */
 export interface HttpLoad {
-  readonly url: string
+  /** Of one server. */
+  readonly urls: readonly string[]
   readonly headers: Record<string, string>
   readonly connections: number
   /** Ends after this many seconds, or this many requests. */
@@ -19,48 +20,72 @@ export interface HttpResult {
   readonly p99: number
 }
 
+/** What a load comes to. */
+export type HttpReport = HttpResult | { readonly error: string }
+
 const MOST_SAMPLES = 2_000_000
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-const load = JSON.parse(process.argv[2] ?? '{}') as HttpLoad // made by ../http-load.ts
-const samples: number[] = []
-let sent = 0
-let answered = 0
-const startedAt = performance.now()
-const end = load.seconds === null ? Number.POSITIVE_INFINITY : startedAt + load.seconds * 1000
+// Loads come one at a time from ../http-load.ts.
+process.on('message', (load: HttpLoad) => {
+  carryOut(load).then(
+    (result) => process.send?.(result),
+    (error: Error) => process.send?.({ error: error.message }),
+  )
+})
 
-await Promise.all(Array.from({ length: load.connections }, converse))
-const seconds = (performance.now() - startedAt) / 1000
-samples.sort((a, b) => a - b)
-const at = (share: number) => samples[Math.min(samples.length - 1, Math.ceil(share * samples.length) - 1)] ?? Number.NaN
-const result: HttpResult = {
-  requests: answered,
-  perSecond: answered / seconds,
-  p50: at(0.5),
-  p95: at(0.95),
-  p99: at(0.99),
+async function carryOut(load: HttpLoad): Promise<HttpResult> {
+  const samples: number[] = []
+  const requests = load.urls.map((url) => requestTo(url, load.headers))
+  const startedAt = performance.now()
+  const end = load.seconds === null ? Number.POSITIVE_INFINITY : startedAt + load.seconds * 1000
+  const most = load.requests ?? Number.POSITIVE_INFINITY
+  let sent = 0
+  let answered = 0
+  const work: Work = {
+    next: () => {
+      if (performance.now() >= end || sent >= most) return null
+      return requests[sent++ % requests.length] ?? null
+    },
+    answered: (milliseconds) => {
+      answered += 1
+      if (samples.length < MOST_SAMPLES) samples.push(milliseconds)
+    },
+  }
+  const { hostname, port } = new URL(load.urls[0] ?? '')
+  await Promise.all(Array.from({ length: load.connections }, () => converse(hostname, Number(port), work)))
+  const seconds = (performance.now() - startedAt) / 1000
+  const sorted = Float64Array.from(samples).sort()
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+  return { requests: answered, perSecond: answered / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
-console.log(JSON.stringify(result))
+
+interface Work {
+  /** The next request, or null when it is over. */
+  next(): Buffer | null
+  answered(milliseconds: number): void
+}
+
+function requestTo(url: string, headers: Record<string, string>): Buffer {
+  const { host, pathname, search } = new URL(url)
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+}
 
 /** One connection: a plain socket, because a full client would cost more than the server that is measured. */
-function converse(): Promise<void> {
-  const { hostname, port, pathname, search } = new URL(load.url)
-  const lines = Object.entries({ host: `${hostname}:${port}`, ...load.headers }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
-  const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true })
+function converse(host: string, port: number, work: Work): Promise<void> {
+  const socket: Socket = connect({ host, port, noDelay: true })
   return new Promise((resolve, reject) => {
     let pending: Buffer = Buffer.alloc(0)
     let expected = -1
     let askedAt = 0
     const ask = () => {
-      if (performance.now() >= end || sent >= (load.requests ?? Number.POSITIVE_INFINITY)) {
+      const request = work.next()
+      if (!request) {
         socket.destroy()
         resolve()
         return
       }
-      sent += 1
       askedAt = performance.now()
       socket.write(request)
     }
@@ -81,8 +106,7 @@ function converse(): Promise<void> {
       if (pending.length < expected) return
       pending = Buffer.alloc(0)
       expected = -1
-      answered += 1
-      if (samples.length < MOST_SAMPLES) samples.push(performance.now() - askedAt)
+      work.answered(performance.now() - askedAt)
       ask()
     })
   })
