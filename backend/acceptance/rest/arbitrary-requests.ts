@@ -136,7 +136,7 @@ export const headers: fc.Arbitrary<Record<string, string>> = fc
       ),
       accept: mostly(
         oneOf(
-          '*/* | application/json | application/vnd.pgrst.array+json;nulls=stripped | text/csv | text/html;q=0.1,text/csv',
+          '*/* | application/json | application/vnd.pgrst.array+json;nulls=stripped | text/csv | text/html;q=0.1,text/csv | text/x-list | application/vnd.library.titles,*/*;q=0.5',
         ),
         fc.constantFrom(
           'application/vnd.pgrst.object+json',

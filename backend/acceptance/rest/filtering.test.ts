@@ -30,7 +30,7 @@ test('the rows that come back are those that the same filter picks in TypeScript
     }),
     { numRuns: 800 },
   )
-}, 60_000)
+}, 180_000)
 
 /** The cages in which specimens are that pass, with these. */
 const CAGES = 9
@@ -70,4 +70,4 @@ test('the same filters on an embed shrink it, join it, or test it for rows', asy
     }),
     { numRuns: 300 },
   )
-}, 60_000)
+}, 180_000)

@@ -24,6 +24,7 @@ let before: unknown
 
 type Place = (text: string, encoded: string) => Attack | null
 const json = { 'content-type': 'application/json' }
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const read = (query: string): Attack => ({ path: `/rest/v1/library_ledger?${query}` })
 const quoted = (text: string) => encodeURIComponent(`"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
 const header = (name: string, text: string, more: Partial<Attack> = {}): Attack | null =>
@@ -40,9 +41,12 @@ const PLACES: Readonly<Record<string, Place>> = {
   list: (_text, encoded) => read(`note=in.(${encoded})`),
   'array literal': (_text, encoded) => read(`tags=ov.${encoded}`),
   'json literal': (_text, encoded) => read(`extra=cs.${encoded}`),
+  'quantified list': (_text, encoded) => read(`note=eq(any).${encoded}`),
   'text search': (_text, encoded) => read(`note=wfts.${encoded}`),
   'search configuration': (_text, encoded) => read(`note=fts(${encoded}).x`),
   'filter key': (_text, encoded) => read(`${encoded}=eq.1`),
+  'key of an embed': (text) => read(`${quoted(text)}.id=eq.1&${quoted(text)}.order=id`),
+  'json key of a filter': (text) => read(`extra->>${quoted(text)}=eq.1`),
   'quoted filter key': (text) => read(`${quoted(text)}=eq.1`),
   'whole filter': (_text, encoded) => read(`note=${encoded}`),
   'logic tree': (_text, encoded) => read(`or=(${encoded})`),
@@ -55,6 +59,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   embed: (text) => read(`select=note,${quoted(text)}!${quoted(text)}(id)`),
   order: (_text, encoded) => read(`order=${encoded}`),
   'quoted order': (text) => read(`order=${quoted(text)}.desc`),
+  'order by an embed': (text) => read(`order=${quoted(text)}(${quoted(text)})`),
   'limit and offset': (_text, encoded) => read(`limit=${encoded}&offset=${encoded}`),
   'argument of a call': (_text, encoded) => ({ path: `/rest/v1/rpc/library_ledger_of?words=${encoded}` }),
   'name of an argument': (_text, encoded) => ({ path: `/rest/v1/rpc/library_ledger_of?${encoded}=x` }),
@@ -63,6 +68,31 @@ const PLACES: Readonly<Record<string, Place>> = {
     path: '/rest/v1/rpc/library_ledger_of',
     headers: json,
     body: JSON.stringify({ words: text }),
+  }),
+  'form of a call': (_text, encoded) => ({
+    method: 'POST',
+    path: '/rest/v1/rpc/library_ledger_of',
+    headers: form,
+    body: `words=${encoded}`,
+  }),
+  'whole text of a call': (text) => ({
+    method: 'POST',
+    path: '/rest/v1/rpc/library_echo_text',
+    headers: { 'content-type': 'text/plain' },
+    body: text,
+  }),
+  'whole xml of a call': (text) => ({
+    method: 'POST',
+    path: '/rest/v1/rpc/library_echo_xml',
+    headers: { 'content-type': 'text/xml' },
+    body: text,
+  }),
+  'form as a row': (_text, encoded) => ({ ...write(`note=${encoded}`), headers: form }),
+  'field of a form': (_text, encoded) => ({ ...write(`${encoded}=1`), headers: form }),
+  'key of a replacement': (_text, encoded) => ({
+    ...write('{"id":-1,"note":"replaced"}'),
+    method: 'PUT',
+    path: `/rest/v1/library_ledger?id=eq.${encoded}`,
   }),
   row: (text) => ({
     method: 'POST',
@@ -97,6 +127,8 @@ const PLACES: Readonly<Record<string, Place>> = {
   'Content-Profile': (text) => header('content-profile', text, { method: 'POST', body: '{}' }),
   'Content-Type': (text) => header('content-type', text, { method: 'POST', body: '{}' }),
   Range: (text) => header('range', text),
+  'If-None-Match': (text) => header('if-none-match', text),
+  'Prefer: max-affected': (text) => header('prefer', `handling=strict, max-affected=${text}`),
   'any header and cookie': (text) =>
     fitsHeader(text) ? { ...read('select=note'), headers: { cookie: `a=${text}`, 'x-client-info': text } } : null,
   apikey: (text) => header('apikey', text),
@@ -161,7 +193,7 @@ describe('hostile texts in every place of a request', () => {
     const places = Object.entries(PLACES)
     // Every place gets its share of each list, more of what is made for databases; over all places every text is sent.
     const attacks = places.flatMap(([where, place], index) =>
-      [...everyNth(injections, 4, index), ...everyNth(others, 24, index)].map((text) => ({ where, place, text })),
+      [...everyNth(injections, 6, index), ...everyNth(others, 30, index)].map((text) => ({ where, place, text })),
     )
     await forEach(attacks, async ({ where, place, text }) => {
       const sent = place(text, encodeURIComponent(text))
@@ -180,7 +212,7 @@ describe('hostile texts in every place of a request', () => {
       )
     })
     expect(findings.list).toEqual([])
-  }, 60_000)
+  }, 240_000)
 
   test('stored, they come back as they were sent', async () => {
     const texts = everyNth(await hostile('sql-injection'), 10)
