@@ -172,6 +172,13 @@ test('calls that wait behind an endless loop are answered by another process', {
   expect(others.every((id) => typeof id === 'number')).toBe(true)
 })
 
+test('calls that share no process do not fail together, and wait for one another', { timeout: 60_000 }, async () => {
+  const waiting = Array.from({ length: 6 }, async () => (await ask('lonely-faults/process-later')).json())
+  const crashing = Promise.all([ask('lonely-faults/exits'), ask('lonely-faults/throws-in-a-timer')])
+  expect((await crashing).map(({ status }) => status)).toEqual([500, 500])
+  expect(await Promise.all(waiting)).toEqual(Array.from({ length: 6 }, () => expect.any(Number)))
+})
+
 test('a function that never stops printing waits, and nobody else does', { timeout: 60_000 }, async () => {
   const controller = new AbortController()
   const printing = ask('faults/prints-for-ever', { signal: controller.signal }).catch(() => null)

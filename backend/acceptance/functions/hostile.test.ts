@@ -1,6 +1,7 @@
+import { FunctionsRelayError } from '@supabase/functions-js'
 import { describe, expect, test } from 'vitest'
 import { attack } from '../hostile.ts'
-import { target } from '../server.ts'
+import { operator, somebody, target } from '../server.ts'
 import { ask, failureOf, sendRaw, withKey } from './calls.ts'
 
 interface Echo {
@@ -125,5 +126,25 @@ describe('a header', () => {
       headers: { ...withKey(), 'x-long': 'x'.repeat(100_000) },
     })
     expect(refused.status).toBe(431)
+  })
+})
+
+describe('too many calls', () => {
+  test('of one user are refused for a while, of others and of the operator not', async () => {
+    const [anna, ben] = [await somebody(), await somebody()]
+    for (let call = 1; call <= 3; call += 1) expect((await anna.client.functions.invoke('limited')).error).toBeNull()
+    const { error } = await anna.client.functions.invoke('limited')
+    expect(error).toBeInstanceOf(FunctionsRelayError)
+    expect([error.context.status, error.context.headers.get('sb-error-code')]).toEqual([429, 'RATE_LIMITED'])
+    expect(Number(error.context.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ben.client.functions.invoke('limited')).data).toMatchObject({ userId: ben.id })
+    for (let call = 1; call <= 5; call += 1) expect((await operator().functions.invoke('limited')).error).toBeNull()
+  })
+
+  test('without a user are counted by address, whatever the headers say of it', async () => {
+    const statuses: number[] = []
+    for (const forwarded of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'])
+      statuses.push((await ask('limited', { headers: { 'x-forwarded-for': forwarded } })).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
   })
 })

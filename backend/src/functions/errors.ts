@@ -18,6 +18,7 @@ const FUNCTION_ERRORS = {
   method_not_allowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed', isRelay: true },
   body_too_slow: { status: 408, code: 'REQUEST_TIMEOUT', message: 'The request body did not arrive', isRelay: true },
   body_too_large: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large', isRelay: true },
+  too_many_calls: { status: 429, code: 'RATE_LIMITED', message: 'Too many calls, try again later', isRelay: true },
   aborted: { status: 499, code: 'REQUEST_ABORTED', message: 'The request was aborted', isRelay: true },
   exception: { status: 500, code: 'EDGE_FUNCTION_ERROR', message: 'The function failed', isRelay: false },
   crashed: { status: 500, code: 'WORKER_ERROR', message: 'The function ended unexpectedly', isRelay: true },
@@ -39,9 +40,12 @@ export class FunctionError extends Error {
   override readonly name = 'FunctionError'
   readonly kind: FunctionErrorName
 
-  constructor(kind: FunctionErrorName, options?: ErrorOptions) {
+  readonly #retryAfterSeconds: number | undefined
+
+  constructor(kind: FunctionErrorName, options: ErrorOptions & { retryAfterSeconds?: number } = {}) {
     super(FUNCTION_ERRORS[kind].message, options)
     this.kind = kind
+    this.#retryAfterSeconds = options.retryAfterSeconds
   }
 
   get status(): number {
@@ -53,6 +57,7 @@ export class FunctionError extends Error {
     return {
       'sb-error-code': code,
       ...(isRelay ? { 'x-relay-error': 'true' } : {}),
+      ...(this.#retryAfterSeconds === undefined ? {} : { 'retry-after': String(this.#retryAfterSeconds) }),
       // Whoever sends a byte a minute would keep the connection for the rest of the body.
       ...(this.kind === 'body_too_slow' ? { connection: 'close' } : {}),
     }

@@ -53,6 +53,8 @@ export interface FunctionSettings {
   readonly cpuMs?: number
   /** Calls that share one process at the same time; default 16. With 1, a call that crashes fails alone. */
   readonly concurrency?: number
+  /** Of one user, or of one address without a user; default as many as they like. */
+  readonly callsPerMinute?: number
   /** All that the function finds in its environment; default nothing. */
   readonly env?: Readonly<Record<string, string>>
 }

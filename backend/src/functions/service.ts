@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { anonymousCaller, bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
 import { type Keyring, TokenError } from '../jwt/keyring.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
+import { limitCalls } from './call-limits.ts'
 import { FunctionError } from './errors.ts'
 import { type FunctionCall, forward, headersFor, NotTakenUp } from './forward.ts'
 import type { Functions } from './function.ts'
@@ -30,6 +31,7 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
   { functions, config, keyring, log },
 ) => {
   const plans = planFunctions(functions)
+  const countCall = await limitCalls(app, plans.values())
   const pool = new FunctionPool(() => backendAddress(app, config.publicUrl, keyring), log)
   app.setErrorHandler(renderError)
   app.setNotFoundHandler((request, reply) => renderError(new FunctionError('not_found'), request, reply))
@@ -47,6 +49,7 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
     if (!plan) throw new FunctionError('not_found')
     if (!METHODS.has(request.method)) throw new FunctionError('method_not_allowed')
     const caller = await authenticate(keyring, request, plan.verifyJwt)
+    await countCall(plan, request, caller)
     const { response, release } = await answer(pool, plan, caller, request, reply)
     return sendResponse(request, reply, response, plan.timeoutMs, release)
   }

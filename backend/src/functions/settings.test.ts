@@ -13,6 +13,7 @@ test('a function without settings has the defaults, and a token is asked for', (
     memoryMb: 256,
     cpuMs: 2000,
     concurrency: 16,
+    callsPerMinute: Number.POSITIVE_INFINITY,
     env: {},
   })
 })
@@ -26,12 +27,15 @@ test.each(['', '..', 'a/b', 'a b', '-a', '_shared', 'größe', 'a'.repeat(101)])
   expect(() => planFunctions({ [name]: { module } })).toThrow(RangeError)
 })
 
-test.each([{ timeoutMs: 0 }, { memoryMb: -1 }, { concurrency: 1.5 }, { bodyLimitBytes: Number.NaN }])(
-  '%j cannot be a limit',
-  (setting) => {
-    expect(() => planFunctions({ greet: { module, ...setting } })).toThrow('of the function greet must be')
-  },
-)
+test.each([
+  { timeoutMs: 0 },
+  { memoryMb: -1 },
+  { concurrency: 1.5 },
+  { callsPerMinute: 0 },
+  { bodyLimitBytes: Number.NaN },
+])('%j cannot be a limit', (setting) => {
+  expect(() => planFunctions({ greet: { module, ...setting } })).toThrow('of the function greet must be')
+})
 
 test('inherited names find nothing', () => {
   expect(planFunctions({ greet: { module } }).get('constructor')).toBeUndefined()

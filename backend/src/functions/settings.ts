@@ -10,8 +10,11 @@ const DEFAULTS = {
   memoryMb: 256,
   cpuMs: 2000,
   concurrency: 16,
+  callsPerMinute: Number.POSITIVE_INFINITY,
   env: {},
 } as const
+
+const LIMITS = ['timeoutMs', 'bodyLimitBytes', 'memoryMb', 'cpuMs', 'concurrency', 'callsPerMinute'] as const
 
 /** A path segment that needs no encoding, so that no two spellings name one function. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
@@ -27,8 +30,9 @@ export function planFunctions(functions: Functions): ReadonlyMap<string, Functio
 function planOf(name: string, definition: FunctionDefinition): FunctionPlan {
   if (!NAME.test(name)) throw new RangeError(`"${name}" cannot be the name of a function`)
   const plan = { ...DEFAULTS, ...definition, name }
-  for (const key of ['timeoutMs', 'bodyLimitBytes', 'memoryMb', 'cpuMs', 'concurrency'] as const) {
-    if (!Number.isInteger(plan[key]) || plan[key] < 1)
+  for (const key of LIMITS) {
+    const isDefault = plan[key] === DEFAULTS[key]
+    if (!isDefault && (!Number.isInteger(plan[key]) || plan[key] < 1))
       throw new RangeError(`${key} of the function ${name} must be a whole number from 1`)
   }
   return plan

@@ -34,6 +34,10 @@ const faults: Record<string, () => unknown> = {
 
 export const handle: FunctionHandler = async (_request, { path }) => {
   if (path === '/process') return Response.json(process.pid)
+  if (path === '/process-later') {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return Response.json(process.pid)
+  }
   if (path === '/overflows') return Response.json(overflow())
   await faults[path.slice(1)]?.()
   return new Promise(() => undefined)
