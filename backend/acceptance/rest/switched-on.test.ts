@@ -146,7 +146,7 @@ test('rows leave as GeoJSON where the function of PostGIS is, in whatever schema
     insert into public.library_places values (1, '${place}'), (2, null);
     grant select on public.library_places to anon; notify pgrst`)
   const ask = () => from('library_places').select().order('id').geojson()
-  await expect.poll(async () => (await ask()).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200)
   expect((await ask()).data).toEqual({
     type: 'FeatureCollection',
     features: [
@@ -160,7 +160,7 @@ test('rows leave as GeoJSON where the function of PostGIS is, in whatever schema
     'application/geo+json; charset=utf-8',
     { type: 'FeatureCollection', features: [] },
   ])
-})
+}, 60_000)
 
 describe('tx=rollback', () => {
   test('runs, answers and keeps nothing', async () => {
