@@ -3,6 +3,10 @@ import { S3_KEY, somebody, target } from '../server.ts'
 
 type Options = Partial<S3ClientConfig>
 
+/** The client remarks on streams that it cannot send again; here nobody wants it to. */
+const ignore = () => undefined
+const QUIET = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
+
 /** The unmodified client with the configured key: past row level security. */
 export function s3Operator(options: Options = {}): S3Client {
   return new S3Client({
@@ -11,13 +15,14 @@ export function s3Operator(options: Options = {}): S3Client {
     forcePathStyle: true,
     credentials: S3_KEY,
     maxAttempts: 1,
+    logger: QUIET,
     ...options,
   })
 }
 
 /** The unmodified client of somebody with a session: the keys are public, the token says who it is. */
 export function s3WithSession(sessionToken: string, options: Options = {}): S3Client {
-  const credentials = { accessKeyId: 'anybody', secretAccessKey: target().anonKey, sessionToken }
+  const credentials = { accessKeyId: 'anybody', secretAccessKey: target().publishableKey, sessionToken }
   return s3Operator({ credentials, ...options })
 }
 

@@ -47,7 +47,7 @@ function uploadTo(s3: S3Client, place: { Bucket: string; Key: string }) {
   }
 }
 
-describe('an upload in parts', () => {
+describe('an upload in parts', { timeout: 60_000 }, () => {
   test('becomes one object of its parts, sent in any order and more than once', async () => {
     const [s3, place] = [s3Operator(), { Bucket: await aBucket(), Key: 'a/film' }]
     const upload = uploadTo(s3, place)

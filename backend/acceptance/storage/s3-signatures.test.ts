@@ -32,7 +32,7 @@ describe('who signs a request', () => {
       code: 'InvalidAccessKeyId',
       status: 403,
     })
-    const asKey = { accessKeyId: target().publishableKey, secretAccessKey: target().anonKey }
+    const asKey = { accessKeyId: target().publishableKey, secretAccessKey: target().publishableKey }
     expect((await refusalOf(get(asKey))).code).toBe('InvalidAccessKeyId')
   })
 
@@ -254,5 +254,78 @@ describe('a body', () => {
     const wrongSum = chunked(true, (chunks) => chunks.at(-1)?.write('A', 30))
     expect((await put(place, content, `${SIGNED}-TRAILER`, trailed, wrongSum)).status).toBe(403)
     expect(await stored(place)).toBe(sha256('as it was'))
+  })
+})
+
+describe('nonsense', () => {
+  const credential = `Credential=${S3_KEY.accessKeyId}/20130524/us-east-1/s3/aws4_request`
+  const signature = 'a'.repeat(64)
+
+  test.each([
+    ['AWS4-HMAC-SHA256', {}],
+    ['AWS4-HMAC-SHA256 Credential=', {}],
+    [`AWS4-HMAC-SHA256 ${credential}`, { 'x-amz-date': 'yesterday' }],
+    [`AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host, Signature=${signature}`, {}],
+    [
+      `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host, Signature=${signature}`,
+      { 'x-amz-date': '20130599T000000Z' },
+    ],
+    [
+      `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${';'.repeat(5000)}, Signature=`,
+      { 'x-amz-date': '20130524T000000Z' },
+    ],
+    [`AWS4-HMAC-SHA256 ${credential}, SignedHeaders=__proto__, Signature=é`, { 'x-amz-date': '20130524T000000Z' }],
+    ['AWS QUJD:c2lnbmF0dXJl', {}],
+    ['Basic YTpi', {}],
+  ])('in the head is refused in the protocol’s words: %s', async (authorization, more) => {
+    const headers = {
+      authorization: Buffer.from(authorization).toString('latin1'),
+      'x-amz-content-sha256': 'x',
+      ...more,
+    }
+    const answer = await fetch(`${target().url}/storage/v1/s3/a/b`, { headers: headers as Record<string, string> })
+    expect([400, 403]).toContain(answer.status)
+    expect(await answer.text()).toMatch(
+      /<Code>(InvalidRequest|Authorization\w+Malformed|AccessDenied|RequestTimeTooSkewed)</,
+    )
+  })
+
+  test.each([
+    '/a%00b/c',
+    '/a/%00',
+    '/a/b?uploadId=%00',
+    '/%ff/a',
+    '/a/b?X-Amz-Algorithm=x&X-Amz-Algorithm=y',
+    '/?a=%zz',
+  ])('in the address is refused: %s', async (path) => {
+    const answer = await fetch(`${target().url}/storage/v1/s3${path}`)
+    expect([400, 403]).toContain(answer.status)
+  })
+
+  test('in signed headers is refused, and stores nothing', async () => {
+    const [Bucket, Key] = [await aBucket(), 'a']
+    const wrong: [Record<string, string>, string][] = [
+      [{ 'x-amz-copy-source': 'nothing' }, 'InvalidArgument'],
+      [{ 'x-amz-copy-source': '/%00/a' }, 'InvalidArgument'],
+      [{ 'x-amz-checksum-crc32': 'é' }, 'InvalidDigest'],
+      [{ 'x-amz-checksum-xxhash': 'AAAA' }, 'InvalidRequest'],
+      [{ 'x-amz-trailer': 'x-amz-checksum-nothing' }, 'InvalidRequest'],
+      [{ 'x-amz-meta-long': 'x'.repeat(3000) }, 'MetadataTooLarge'],
+      [{ 'x-amz-server-side-encryption-customer-key': 'AAAA' }, 'NotImplemented'],
+      [{ 'content-type': 'no type at all' }, 'InvalidMimeType'],
+      [{ 'if-match': '"x"' }, 'NotImplemented'],
+    ]
+    for (const [headers, code] of wrong) {
+      expect(await put({ Bucket, Key }, Buffer.from('x'), sha256('x'), headers)).toMatchObject({ code })
+    }
+    const missing = put({ Bucket, Key }, Buffer.from('x'), 'STREAMING-UNSIGNED-PAYLOAD-TRAILER')
+    expect(await missing).toEqual({ status: 411, code: 'MissingContentLength' })
+    const wrongLength = { 'x-amz-decoded-content-length': '-5' }
+    expect(
+      await put({ Bucket, Key }, Buffer.from('x'), 'STREAMING-UNSIGNED-PAYLOAD-TRAILER', wrongLength),
+    ).toMatchObject({
+      code: 'InvalidArgument',
+    })
+    expect((await operator().storage.from(Bucket).list()).data).toEqual([])
   })
 })

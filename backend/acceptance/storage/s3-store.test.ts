@@ -6,6 +6,7 @@ import {
   CreateMultipartUploadCommand,
   GetObjectCommand,
   ListObjectsV2Command,
+  ListPartsCommand,
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
@@ -17,6 +18,7 @@ import { type Config, loadConfig } from '../../src/config.ts'
 import { type Backend, createBackend } from '../../src/index.ts'
 import { openS3Backend } from '../../src/storage/backends/s3.ts'
 import type { StorageContext } from '../../src/storage/context.ts'
+import { endExpiredUploads } from '../../src/storage/s3/multipart/uploads.ts'
 import { openStaging } from '../../src/storage/staging.ts'
 import { sweepOrphans } from '../../src/storage/sweeper.ts'
 import { freePort } from '../free-port.ts'
@@ -105,7 +107,7 @@ async function get(key: string): Promise<Buffer | null> {
 
 const store = () => config.s3?.bucket ?? ''
 
-describe('a server that keeps its files in another store', () => {
+describe('a server that keeps its files in another store', { timeout: 60_000 }, () => {
   test('gives back what it was given, whole and in part, and keeps none of it itself', async () => {
     await put('small', 'plums')
     await put('large', LARGE)
@@ -165,7 +167,7 @@ describe('a server that keeps its files in another store', () => {
     const blobs = openS3Backend(config.s3)
     const staging = await openStaging(folder)
     const log = pino({ level: 'silent' })
-    const context = { blobs, staging, log, database: backend.database } as unknown as StorageContext
+    const context = { blobs, staging, log, database: backend.database, config } as unknown as StorageContext
     await put('kept', 'kept')
     const s3 = s3Operator({ endpoint: `${url}/storage/v1/s3` })
     const place = { Bucket: 'things', Key: 'parts' }
@@ -186,10 +188,41 @@ describe('a server that keeps its files in another store', () => {
     const strange = { ...context, database: stranger } as unknown as StorageContext
     expect(await sweepOrphans(strange, LATER)).toEqual({ removed: 0 })
     expect((await get('kept'))?.toString()).toBe('kept')
+
+    // What nobody completes within a day ends.
+    await endExpiredUploads(context, LATER)
+    expect((await s3.send(new ListPartsCommand({ ...place, UploadId }))).Parts).toHaveLength(1)
+    await backend.database.admin`update storage.s3_multipart_uploads set created_at = now() - interval '25 hours'`
+    expect((await refusalOf(s3.send(new ListPartsCommand({ ...place, UploadId })))).code).toBe('NoSuchUpload')
+    await endExpiredUploads(context, new Date())
+    expect(await versionsIn(store())).toHaveLength(before.length - 1)
   })
 })
 
-describe('a store that is down', () => {
+test('quotas bind whoever comes by the S3 protocol as well', { timeout: 60_000 }, async () => {
+  const anna = createClient(url, backend.keyring.apiKeys.publishableKey, { auth: { persistSession: false } })
+  const { data } = await anna.auth.signUp({ email: `${randomUUID()}@example.com`, password: 'quiet-lantern-42' })
+  const [id = '', sessionToken = ''] = [data.user?.id, data.session?.access_token]
+  const { admin } = backend.database
+  await admin`insert into storage.quotas (owner_id, max_bytes) values (${id}, 1000)`
+  await client.storage.createBucket('people')
+  const credentials = { ...S3_KEY, secretAccessKey: backend.keyring.apiKeys.publishableKey, sessionToken }
+  const s3 = s3Operator({ endpoint: `${url}/storage/v1/s3`, credentials })
+  const place = { Bucket: 'people', Key: `${id}/a` }
+  const full = { code: 'QuotaExceeded', status: 413 }
+  await s3.send(new PutObjectCommand({ ...place, Body: Buffer.alloc(900) }))
+  expect(await refusalOf(s3.send(new PutObjectCommand({ ...place, Key: `${id}/b`, Body: Buffer.alloc(900) })))).toEqual(
+    full,
+  )
+  const { UploadId } = await s3.send(new CreateMultipartUploadCommand(place))
+  const part = (PartNumber: number, size: number) =>
+    s3.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body: Buffer.alloc(size) }))
+  await part(1, 600)
+  await part(1, 700)
+  expect(await refusalOf(part(2, 600))).toEqual(full)
+})
+
+describe('a store that is down', { timeout: 60_000 }, () => {
   const DOWN = { status: 503, statusCode: '503', code: 'ServiceUnavailable' }
 
   async function refusal(asked: PromiseLike<{ error: unknown }>): Promise<unknown> {
@@ -255,10 +288,13 @@ test('a server that is killed after the bytes and before the row shows the old f
     await person.storage.from('things').upload('a', 'as it was')
     const [before] = await versionsIn(bucket)
     const database = await server.connectDatabase()
-    // Whoever holds this lock is the only one who may write the row.
-    await database.query(`select pg_advisory_lock(hashtextextended('things/a', 0))`)
+    // From now on a row takes longer to be written than anybody waits.
+    await database.query(`
+      create function public.dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(300); return new; end';
+      create trigger dawdle before update on storage.objects
+        for each row when (new.version <> '1') execute function public.dawdle()`)
     const update = person.storage.from('things').update('a', 'changed')
-    await expect.poll(() => versionsIn(bucket), { timeout: 15_000 }).toHaveLength(2)
+    await expect.poll(() => versionsIn(bucket), { timeout: 60_000 }).toHaveLength(2)
     await server.kill()
     expect((await update).error).not.toBeNull()
     await database.end().catch(() => undefined)
@@ -274,4 +310,4 @@ test('a server that is killed after the bytes and before the row shows the old f
   } finally {
     await server.remove()
   }
-})
+}, 180_000)

@@ -58,10 +58,18 @@ function splitOnce(text: string, separator: string): string[] {
 }
 
 function decode(text: string): string {
+  const decoded = decodeText(text)
+  if (decoded === null) throw new S3Error('InvalidRequest', 'The address is not encoded correctly')
+  return decoded
+}
+
+/** Percent-encoded text; null when it is not UTF-8, or has a NUL in it, which no name here can have. */
+export function decodeText(text: string): string | null {
   try {
-    return decodeURIComponent(text)
-  } catch (cause) {
-    throw new S3Error('InvalidRequest', 'The address is not encoded correctly', { cause })
+    const decoded = decodeURIComponent(text)
+    return decoded.includes('\0') ? null : decoded
+  } catch {
+    return null
   }
 }
 

@@ -11,7 +11,9 @@ export const listUploads: S3Operation = async (call) => {
   const { id: bucketId } = await requireBucket(call.context.database.admin, call.bucket)
   if (call.parameter('delimiter')) throw new S3Error('NotImplemented', 'Uploads are listed without a delimiter only')
   const show = shownKey(call.parameter('encoding-type') === 'url')
-  const [prefix, keyMarker, idMarker] = ['prefix', 'key-marker', 'upload-id-marker'].map((name) => text(call, name))
+  const [prefix, keyMarker, idMarker] = ['prefix', 'key-marker', 'upload-id-marker'].map(
+    (name) => call.parameter(name) ?? '',
+  )
   const maxUploads = Math.min(numberParameter(call, 'max-uploads', 0, 2 ** 31) ?? MAX_PAGE, MAX_PAGE)
   const from = { bucketId, prefix: prefix ?? '', keyMarker: keyMarker ?? '', idMarker: idMarker ?? '' }
   const rows = await findUploads(call, from, maxUploads + 1)
@@ -55,10 +57,4 @@ function findUploads({ context, caller }: S3Call, { bucketId, prefix, keyMarker,
     select id, key, owner_id, created_at from storage.s3_multipart_uploads
     where bucket_id = ${bucketId} and starts_with(key, ${prefix}) and ${isOwn} and ${isAfter}
     order by key collate "C", id collate "C" limit ${limit}`
-}
-
-function text(call: S3Call, name: string): string {
-  const value = call.parameter(name) ?? ''
-  if (value.includes('\0')) throw new S3Error('InvalidArgument', `${name} cannot be part of a key`)
-  return value
 }

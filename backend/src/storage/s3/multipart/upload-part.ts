@@ -106,15 +106,17 @@ async function requireRoom(
   // Parts of one upload take turns here, or two could pass that are too much together.
   const [known] = await sql`select from storage.s3_multipart_uploads where id = ${upload.id} for update`
   if (!known) throw new S3Error('NoSuchUpload')
-  const [sums] = await sql<{ here: number; everywhere: number }[]>`
+  const [sums] = await sql<{ here: number; everywhere: number; most: number }[]>`
     select
-      coalesce(sum(part.size) filter (where upload.id = ${upload.id} and part_number <> ${partNumber}), 0)::float8 as here,
-      coalesce(sum(part.size), 0)::float8 as everywhere
+      coalesce(sum(part.size) filter (where upload.id = ${upload.id}), 0)::float8 as here,
+      coalesce(sum(part.size), 0)::float8 as everywhere,
+      coalesce((select max_bytes from storage.quotas where owner_id = ${upload.owner_id}),
+        ${context.config.storage.quota.bytes}::bigint)::float8 as most
     from storage.s3_multipart_uploads as upload
     join storage.s3_multipart_uploads_parts as part on part.upload_id = upload.id
-    where upload.id = ${upload.id} or upload.owner_id = ${upload.owner_id}`
-  const { here = 0, everywhere = 0 } = sums ?? {}
+    where (upload.id = ${upload.id} or upload.owner_id = ${upload.owner_id})
+      and not (upload.id = ${upload.id} and part.part_number = ${partNumber})`
+  const { here = 0, everywhere = 0, most = 0 } = sums ?? {}
   if (here + size > limit) throw new StorageError('too_large')
-  const isLimited = caller.role !== 'service_role'
-  if (isLimited && everywhere + size > context.config.storage.quota.bytes) throw new StorageError('quota_exceeded')
+  if (caller.role !== 'service_role' && everywhere + size > most) throw new StorageError('quota_exceeded')
 }

@@ -3,6 +3,7 @@ import { StorageError } from '../../errors.ts'
 import { requireKey } from '../../names.ts'
 import { findObject, type ObjectRow } from '../../objects/object-row.ts'
 import { S3Error } from '../errors.ts'
+import { decodeText } from '../raw-call.ts'
 import type { S3Call } from '../s3-call.ts'
 import { requirePreconditions } from './get-object.ts'
 
@@ -34,17 +35,9 @@ function requireChanged(noneMatch: string | undefined, since: string | undefined
 function readSource(header: string): { bucket: string; key: string } {
   const [path = '', version] = header.split('?versionId=')
   if (version !== undefined && version !== 'null') throw new S3Error('NotImplemented', 'Objects have no versions here')
-  const [, bucket, key] = /^\/?([^/]+)\/(.+)$/s.exec(decode(path)) ?? []
+  const [, bucket, key] = /^\/?([^/]+)\/(.+)$/s.exec(decodeText(path) ?? '') ?? []
   if (bucket === undefined || key === undefined) {
     throw new S3Error('InvalidArgument', 'Copy Source must mention the source bucket and key: sourcebucket/sourcekey')
   }
   return { bucket, key: requireKey(key) }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (cause) {
-    throw new S3Error('InvalidArgument', 'Copy Source must be encoded', { cause })
-  }
 }

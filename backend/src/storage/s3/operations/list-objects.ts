@@ -54,8 +54,7 @@ function readOptions(call: S3Call) {
   const [prefix, delimiter] = [call.parameter('prefix') ?? '', call.parameter('delimiter') ?? '']
   for (const name of ['prefix', 'delimiter', 'marker', 'start-after']) {
     const text = call.parameter(name) ?? ''
-    if (text.includes('\0') || text.length > 1024)
-      throw new S3Error('InvalidArgument', `${name} cannot be part of a key`)
+    if (text.length > 1024) throw new S3Error('InvalidArgument', `${name} cannot be part of a key`)
   }
   return { prefix, delimiter, show: shownKey(isEncoded(call)) }
 }

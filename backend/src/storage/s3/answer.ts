@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StorageContext } from '../context.ts'
+import { isOurFault, toStorageError } from '../error-renderer.ts'
+import { readBody } from './body/read-body.ts'
+import { viewS3Error } from './errors.ts'
+import { findOperation } from './operations.ts'
+import { readRawCall } from './raw-call.ts'
+import type { S3Call } from './s3-call.ts'
+import { authenticate } from './signing/authenticate.ts'
+import { buildErrorXml } from './xml.ts'
+
+/**
+ * Answers one request. @param prefix where the protocol is mounted
+ * @throws {StorageError} whatever ends it; `renderError` words it
+ */
+export async function answer(
+  context: StorageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  prefix: string,
+): Promise<FastifyReply> {
+  const call = await readCall(context, request, reply, prefix)
+  return findOperation(call)(call)
+}
+
+async function readCall(
+  context: StorageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  prefix: string,
+): Promise<S3Call> {
+  const raw = readRawCall(request, prefix)
+  const authenticated = await authenticate(context, raw)
+  const { caller, isPresigned } = authenticated
+  const parameter = (name: string) => raw.queryValues.get(name)?.[0]
+  return {
+    ...raw,
+    context,
+    request,
+    reply,
+    caller,
+    isPresigned,
+    body: readBody(request.raw, authenticated),
+    parameter,
+    option(name) {
+      const header = request.headers[name]
+      return typeof header === 'string' ? header : isPresigned ? parameter(name) : undefined
+    },
+  }
+}
+
+/** An error as S3 words it; a client finds the number of its request in the document and in a header. */
+export function renderError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toStorageError(error)
+  const { status, code, message } = viewS3Error(known)
+  if (isOurFault(known)) request.log.error({ err: error }, 'an S3 request failed')
+  const document = {
+    Code: code,
+    Message: message,
+    Resource: request.url.split('?', 1)[0] ?? '',
+    RequestId: String(reply.getHeader('x-amz-request-id')),
+  }
+  return reply.status(status).header('cache-control', 'no-store').type('application/xml').send(buildErrorXml(document))
+}
