@@ -43,18 +43,19 @@ export async function startServer(order: ProcessOrder): Promise<Server> {
 /** Runs a server from the command line, and waits until it answers. */
 export async function startFromCommandLine(environment: Readonly<Record<string, string>>) {
   const port = String(await freePort())
-  const settings = { ...withoutSettings(), ...environment, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` }
-  const file = join(import.meta.dirname, 'workers-process.ts')
-  const child = spawn(process.execPath, [file], { env: settings, stdio: ['ignore', 'ignore', 'inherit'] })
-  const ended = hasEnded(child)
   const url = `http://127.0.0.1:${port}`
+  const [publishableKey, secretKey] = ['sb_publishable_of_the_two_workers', 'sb_secret_of_the_two_workers']
+  const keys = { PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey }
+  const file = join(import.meta.dirname, 'workers-process.ts')
+  const child = spawn(process.execPath, [file], {
+    env: { ...withoutSettings(), ...environment, ...keys, PORT: port, PUBLIC_URL: url },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = hasEnded(child)
   while (!(await isReady(url))) {
     if (child.exitCode !== null) throw new Error(`The server ended while starting (${child.exitCode})`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const keys = spawn(process.execPath, [file, '--keys'], { env: settings, stdio: ['ignore', 'pipe', 'inherit'] })
-  const printed = await keys.stdout.toArray()
-  const { publishableKey, secretKey } = JSON.parse(Buffer.concat(printed).toString()) as ProcessReport
   return {
     url,
     publishableKey,

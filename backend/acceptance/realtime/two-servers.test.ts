@@ -15,6 +15,7 @@ import { clientOf, makeInstallation, PEER_TIMEOUT_SECONDS, type Server, startSer
 const SLOW_START = 180_000
 const redisProgram = findRedis()
 const cleanUp: (() => Promise<unknown>)[] = []
+let redisPort = 0
 let overPostgres: Server[] = []
 let overRedis: Server[] = []
 
@@ -27,7 +28,9 @@ beforeAll(async () => {
   const join = (more: Record<string, string> = {}) =>
     startServer({ environment: { ...environment, ...more }, owner: first.owner })
   if (redisProgram) {
-    const redisUrl = await startRedis(redisProgram)
+    redisPort = await freePort()
+    const redisUrl = await startRedis(redisProgram, redisPort)
+    cleanUp.push(async () => redis?.kill())
     const [second, ...others] = await Promise.all([
       join(),
       join({ REDIS_URL: redisUrl }),
@@ -42,11 +45,11 @@ afterAll(async () => {
   for (const step of cleanUp.reverse()) await step()
 }, SLOW_START)
 
-async function startRedis(program: string): Promise<string> {
-  const port = await freePort()
+let redis: ChildProcess | null = null
+
+async function startRedis(program: string, port: number): Promise<string> {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-  const redis: ChildProcess = spawn(program, options, { stdio: 'ignore' })
-  cleanUp.push(async () => redis.kill())
+  redis = spawn(program, options, { stdio: 'ignore' })
   while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 20))
   return `redis://127.0.0.1:${port}`
 }
@@ -89,6 +92,18 @@ describe.skipIf(!redisProgram)(
   redisProgram ? 'two servers over Redis' : `two servers over Redis (skipped: ${HOW_TO_GET_REDIS})`,
   () => {
     describeTwoProcesses(async (process, vsn, who) => clientOf(at(overRedis, process), vsn, who))
+
+    test('find one another again when Redis was started anew, with what happened meanwhile', async () => {
+      const topic = aTopic()
+      const watching = await presentAt(at(overRedis, 1), topic, 'watcher')
+      const anna = await presentAt(at(overRedis, 0), topic, 'anna')
+      const over = new Promise((resolve) => redis?.once('exit', resolve))
+      redis?.kill()
+      await over
+      await anna.track({ name: 'Anna' })
+      await startRedis(redisProgram ?? '', redisPort)
+      await vi.waitFor(() => expect(watching.presenceState()).toMatchObject({ anna: [{ name: 'Anna' }] }), PATIENCE)
+    })
   },
 )
 

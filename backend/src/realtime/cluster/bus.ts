@@ -4,7 +4,7 @@ import type { Sql } from '../../database/database.ts'
 export interface Bus {
   /** Listens until `stop`, also across lost connections. Never throws. */
   start(events: BusEvents): void
-  /** Sends to everybody who listens, the sender included. Rejects when it may not have been sent. */
+  /** Sends to everybody else who listens; may come back as well. Rejects when it may not have been sent. */
   publish(text: string): Promise<void>
   /** How many processes listen now, this one included; may still count one that has just died. */
   countListeners(): Promise<number>

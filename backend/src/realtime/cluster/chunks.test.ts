@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ChunkReader, ChunkWriter } from './chunks.ts'
 
 test('any text comes out as it went in, in chunks that NOTIFY takes', () => {
-  const [writer, reader] = [new ChunkWriter(), new ChunkReader()]
+  const [writer, reader] = [new ChunkWriter(), new ChunkReader('')]
   const text = fc.tuple(fc.string({ unit: 'grapheme' }), fc.nat({ max: 2_000 })).map(([s, n]) => s.repeat(n))
   fc.assert(
     fc.property(text, (original) => {
@@ -18,15 +18,22 @@ test('any text comes out as it went in, in chunks that NOTIFY takes', () => {
 })
 
 test('a text of which a chunk is missing is given up, and the next one is read', () => {
-  const [writer, reader] = [new ChunkWriter(), new ChunkReader()]
+  const [writer, reader] = [new ChunkWriter(), new ChunkReader('')]
   const [first, , third] = writer.write('x'.repeat(20_000))
   expect([first, third].map((chunk) => reader.read(chunk as string))).toEqual([null, null])
   expect(writer.write('y'.repeat(10_000)).map((chunk) => reader.read(chunk))).toEqual([null, 'y'.repeat(10_000)])
 })
 
 test('chunks of several senders do not mix', () => {
-  const reader = new ChunkReader()
+  const reader = new ChunkReader('')
   const [a, b] = [new ChunkWriter().write('a'.repeat(10_000)), new ChunkWriter().write('b'.repeat(10_000))]
   const heard = [a[0], b[0], a[1], b[1]].map((chunk) => reader.read(chunk as string))
   expect(heard).toEqual([null, null, 'a'.repeat(10_000), 'b'.repeat(10_000)])
+})
+
+test('what comes back to its own sender is passed over', () => {
+  const writer = new ChunkWriter()
+  const reader = new ChunkReader(writer.sender)
+  expect(writer.write('x'.repeat(10_000)).map((chunk) => reader.read(chunk))).toEqual([null, null])
+  expect(new ChunkWriter().write('hello').map((chunk) => reader.read(chunk))).toEqual(['hello'])
 })

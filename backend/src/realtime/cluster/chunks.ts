@@ -5,24 +5,31 @@ const CHUNK_BYTES = 7_900
 
 /** Cuts texts into chunks that NOTIFY takes. Each begins with a line: who, which text, which chunk, of how many. */
 export class ChunkWriter {
-  readonly #sender = randomBytes(6).toString('base64url')
+  readonly sender = randomBytes(6).toString('base64url')
   #texts = 0
 
   write(text: string): string[] {
     this.#texts += 1
     const parts = cut(text)
-    return parts.map((part, index) => `${this.#sender} ${this.#texts} ${index} ${parts.length}\n${part}`)
+    return parts.map((part, index) => `${this.sender} ${this.#texts} ${index} ${parts.length}\n${part}`)
   }
 }
 
 /** Puts chunks together again. Chunks of one text come in order; a text of which one is missing is given up. */
 export class ChunkReader {
+  readonly #ignored: string
   readonly #begun = new Map<string, { text: string; parts: string[] }>()
+
+  /** @param ignored  a sender whose texts are not wanted back: one's own */
+  constructor(ignored: string) {
+    this.#ignored = ignored
+  }
 
   /** @returns the whole text with its last chunk, null before that */
   read(chunk: string): string | null {
     const end = chunk.indexOf('\n')
     const [sender = '', text = '', index, count] = chunk.slice(0, end).split(' ')
+    if (sender === this.#ignored) return null
     const part = chunk.slice(end + 1)
     if (count === '1') return part
     if (index === '0') {

@@ -8,6 +8,8 @@ import { beginningOf, decodeParcel, type Entry, type Letter, type Load, type Sha
 /** How long a process that starts waits for the others to introduce themselves. */
 const INTRODUCTION_MS = 2_000
 const FAREWELL_MS = 1_000
+/** The least time between two questions to one process: an answer can be long, and a gap can mean too much traffic. */
+const ASK_AGAIN_MS = 1_000
 /** Somebody who fell silent without a goodbye may only be busy: for this long everything is still shared. */
 const DOUBT_MS = 10 * 60 * 1000
 /** Signs of life per time after which a silent process counts as gone. */
@@ -34,6 +36,7 @@ interface Peer {
   load: Load
   /** Its state is not known, or not for certain: it is asked until it answers. */
   isUnsure: boolean
+  askedAt: number
 }
 
 /**
@@ -121,7 +124,7 @@ export class Cluster {
       if (outcome === 'copy') return
       for (const letter of letters) this.#read(node, letter)
       // A hello or an answer brings along what was missing.
-      if (outcome === 'gap' && this.#peers.get(node)?.isUnsure) this.#send({ kind: 'ask', to: node })
+      if (outcome === 'gap') this.#askIfUnsure(node)
     } catch (error) {
       this.#parts.log.error({ err: error }, 'realtime: what another process sent cannot be read')
     }
@@ -132,7 +135,8 @@ export class Cluster {
     const peer = this.#peers.get(node)
     const heardAt = performance.now()
     if (!peer) {
-      this.#peers.set(node, { number, heardAt, load: { sockets: 0, addresses: {} }, isUnsure: true })
+      const load = { sockets: 0, addresses: {} }
+      this.#peers.set(node, { number, heardAt, load, isUnsure: true, askedAt: Number.NEGATIVE_INFINITY })
       return 'gap'
     }
     peer.heardAt = heardAt
@@ -178,17 +182,26 @@ export class Cluster {
     this.#parts.onState(node, state)
   }
 
+  #askIfUnsure(node: string): void {
+    const peer = this.#peers.get(node)
+    const now = performance.now()
+    // Asked a moment ago: with the next sign of life, if no answer came.
+    if (!peer?.isUnsure || now - peer.askedAt < ASK_AGAIN_MS) return
+    peer.askedAt = now
+    this.#send({ kind: 'ask', to: node })
+  }
+
   #tick(): void {
     const now = performance.now()
     // Who slept itself must not take the others for gone: what they said meanwhile is still to be read.
     const overslept = now - this.#tickedAt > 2 * this.#beatMs
     this.#tickedAt = now
     this.#send({ kind: 'beat', load: this.#parts.ownLoad() })
-    for (const [node, peer] of this.#peers) {
-      if (!overslept && now - peer.heardAt > this.#parts.silenceSeconds * 1000) {
+    for (const [node, { heardAt }] of this.#peers) {
+      if (!overslept && now - heardAt > this.#parts.silenceSeconds * 1000) {
         this.#inDoubtUntil = now + DOUBT_MS
         this.#forget(node)
-      } else if (peer.isUnsure) this.#send({ kind: 'ask', to: node })
+      } else this.#askIfUnsure(node)
     }
   }
 

@@ -38,7 +38,8 @@ export class Outgoing {
   add(letter: Letter): void {
     if (this.#isStopped) return
     const size = sizeOf(letter)
-    if (this.#waitingSize + size > MOST_WAITING) {
+    // What is small keeps the processes together: it always fits.
+    if (size > ENTRY_SIZE && this.#waitingSize + size > MOST_WAITING) {
       // The gap in the numbers tells the others to ask again for what must not be lost.
       this.#number += 1
       this.#parts.log.debug('realtime: more waits for other processes than fits')
@@ -98,6 +99,8 @@ export class Outgoing {
 }
 
 function sizeOf({ entry, body }: Letter): number {
-  const people = 'joins' in entry || 'state' in entry ? JSON.stringify(entry).length : 0
+  // Signs of life, questions and goodbyes.
+  if (body === '' && entry.kind !== 'presence' && !('state' in entry)) return ENTRY_SIZE
+  const people = 'joins' in entry || 'state' in entry ? JSON.stringify(entry).length : 1
   return ENTRY_SIZE + people + body.length
 }

@@ -88,7 +88,7 @@ export class PostgresBus implements Bus {
     lost.promise.catch(() => undefined)
     client.on('error', lost.reject)
     client.on('end', () => lost.reject(new Error('The connection ended')))
-    const reader = new ChunkReader()
+    const reader = new ChunkReader(this.#writer.sender)
     client.on('notification', ({ payload }) => {
       const text = payload === undefined ? null : reader.read(payload)
       if (text !== null) events.onText(text)

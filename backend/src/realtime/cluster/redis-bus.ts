@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { RedisClientType } from '@redis/client'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from '../../database/database.ts'
@@ -5,6 +6,7 @@ import { type Bus, type BusEvents, readChannelName } from './bus.ts'
 
 /** A connection that says nothing for this long is asked whether it still stands. */
 const PING_MS = 10_000
+const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 10_000
 
 interface Parts {
@@ -24,16 +26,14 @@ export class RedisBus implements Bus {
   readonly #parts: Parts
   #connections: Connections | null = null
   #starting: Promise<void> = Promise.resolve()
-  #isStopping = false
+  readonly #stopping = new AbortController()
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
   start(events: BusEvents): void {
-    this.#starting = this.#connect(events).catch((error: unknown) => {
-      if (!this.#isStopping) this.#parts.log.error({ err: error }, 'realtime: Redis cannot be used')
-    })
+    this.#starting = this.#connectPatiently(events)
   }
 
   async publish(text: string): Promise<void> {
@@ -48,16 +48,37 @@ export class RedisBus implements Bus {
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true
+    this.#stopping.abort()
+    this.#disconnect()
+    await this.#starting
+  }
+
+  /** Until both connections stood once; from then on the client keeps them. */
+  async #connectPatiently(events: BusEvents): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      try {
+        await this.#connect(events)
+        return
+      } catch (error) {
+        this.#disconnect()
+        if (signal.aborted) return
+        this.#parts.log.warn({ err: error }, 'realtime: other processes are out of reach')
+        await delay(FIRST_RETRY_MS, undefined, { signal }).catch(() => undefined) // aborted: the loop ends
+      }
+    }
+  }
+
+  #disconnect(): void {
     const connections = this.#connections
     this.#connections = null
     for (const client of [connections?.listener, connections?.speaker]) if (client?.isOpen) client.destroy()
-    await this.#starting
   }
 
   async #connect(events: BusEvents): Promise<void> {
     const { createClient } = await import('@redis/client')
     const channel = await readChannelName(this.#parts.admin)
+    if (this.#stopping.signal.aborted) return
     const options = {
       url: this.#parts.url,
       pingInterval: PING_MS,
@@ -68,7 +89,6 @@ export class RedisBus implements Bus {
     const listener = this.#watched(createClient(options) as RedisClientType)
     const speaker = this.#watched(createClient(options) as RedisClientType)
     this.#connections = { channel, listener, speaker }
-    if (this.#isStopping) return
     await Promise.all([listener.connect(), speaker.connect()])
     await listener.subscribe(channel, (text) => events.onText(text))
     events.onOpen()
