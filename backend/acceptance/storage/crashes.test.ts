@@ -1,15 +1,18 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import postgres from 'postgres'
+import sharp from 'sharp'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openFileBackend } from '../../src/storage/backends/files.ts'
 import type { StorageContext } from '../../src/storage/context.ts'
 import { openStaging } from '../../src/storage/staging.ts'
 import { sweepOrphans } from '../../src/storage/sweeper.ts'
+import { aRealBomb } from './real-bomb.ts'
+import { aPhotograph } from './rooms.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -222,6 +225,38 @@ describe('when the server is killed among many uploads', { timeout: 60_000 }, ()
     expect(await blobs()).toHaveLength(blobsBefore.length + objects)
     expect(await blobs()).toEqual(expect.arrayContaining(blobsBefore))
     expect((await room.upload(`${anna.id}/${lost}`, Buffer.from('again'))).error).toBeNull()
+  })
+})
+
+/** Bytes: the most memory that the process has had since the last look, as Linux counts it. */
+async function peakMemory(): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
+  await writeFile(`/proc/${server.pid}/clear_refs`, '5')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+}
+
+describe.runIf(process.platform === 'linux')('memory', { timeout: 60_000 }, () => {
+  test('hardly grows when pictures of 900 megapixels arrive and are asked for in small', async () => {
+    const bomb = aRealBomb(30_000)
+    expect(await sharp(bomb, { limitInputPixels: false }).metadata()).toMatchObject({ width: 30_000, height: 30_000 })
+    await server.makeBucket({ id: 'pictures', public: true, image_policy: { maxEdge: 2560, maxPixels: 50_000_000 } })
+    await server.makeBucket({ id: 'files', public: true })
+    const photo = await aPhotograph(2000, 1500)
+    const [pictures, files] = [operator.storage.from('pictures'), operator.storage.from('files')]
+    expect((await pictures.upload('photo.png', photo)).error).toBeNull() // what is loaded once is loaded now
+    await peakMemory()
+    const before = await peakMemory()
+    const numbers = Array.from({ length: 6 }, (_, n) => n)
+    await Promise.all(
+      numbers.map(async (n) => {
+        const refused = await pictures.upload(`bomb-${n}.png`, bomb, { contentType: 'image/png' })
+        expect(refused.error).toMatchObject({ statusCode: '413', message: expect.stringContaining('900 megapixels') })
+        expect((await files.upload(`bomb-${n}.png`, bomb, { contentType: 'image/png' })).error).toBeNull()
+        const { publicUrl } = files.getPublicUrl(`bomb-${n}.png`, { transform: { width: 100 + n } }).data
+        expect((await fetch(publicUrl)).status).toBe(400)
+      }),
+    )
+    expect((await peakMemory()) - before).toBeLessThan(200 * MEBIBYTE)
   })
 })
 

@@ -19,6 +19,8 @@ export interface ServerProcess {
   kill(): Promise<void>
   /** Breaks the connection over which the `bytes`-th byte from now goes to the server; once. */
   breakAfter(bytes: number, onBreak?: () => void): void
+  /** With the members that the client has no words for. */
+  makeBucket(rules: Record<string, unknown> & { readonly id: string }): Promise<void>
   /** A connection to its database as the owner. */
   connectDatabase(): Promise<Client>
   databaseOptions(): Promise<DatabaseOptions>
@@ -48,6 +50,12 @@ export async function startServerProcess(settings: Record<string, string> = {}):
     },
     kill: () => running.end('SIGKILL'),
     breakAfter: wire.breakAfter,
+    async makeBucket(rules) {
+      const headers = { authorization: `Bearer ${apiKeys.secretKey}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ name: rules.id, ...rules })
+      const answer = await fetch(`${url}/storage/v1/bucket`, { method: 'POST', headers, body })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
     databaseOptions: () => databaseOptions(dataDir),
     async connectDatabase() {
       const client = new PostgresClient(await databaseOptions(dataDir))
