@@ -16,6 +16,7 @@ export default defineConfig({
           include: [
             'backend/src/**/*.test.ts',
             'marketplace/contract/**/*.test.ts',
+            'marketplace/functions/**/*.test.ts',
             'marketplace/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',

@@ -11,7 +11,18 @@ import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 await runFromCommandLine(
   (config, keyring): App => ({
     migrations: join(import.meta.dirname, 'database/migrations'),
-    functions: functionsIn(join(import.meta.dirname, 'functions')),
+    functions: functionsIn(join(import.meta.dirname, 'functions'), {
+      'ai-support-assistant': {
+        // Visitors may ask as well; what they may read is what row level security gives them.
+        verifyJwt: false,
+        timeoutMs: 20_000,
+        bodyLimitBytes: 64 * 1024,
+        env: {
+          BRAND_NAME: config.brandName,
+          ADDRESS_KEY: Buffer.from(keyring.deriveSecret('assistant-address')).toString('base64url'),
+        },
+      },
+    }),
     web: {
       dist: join(import.meta.dirname, 'web/dist'),
       isKnownPath,

@@ -9,7 +9,11 @@ import { type FunctionCall, forward, headersFor, NotTakenUp } from './forward.ts
 import { CALL_HEADER } from './messages.ts'
 import type { FunctionProcess } from './pool/function-process.ts'
 
-const facts = { caller: { role: 'anon', userId: null, claims: {}, token: null }, path: '' }
+const facts = {
+  caller: { role: 'anon', userId: null, claims: {}, token: null },
+  clientAddress: '192.0.2.7',
+  path: '',
+}
 const NEVER = new AbortController().signal
 
 let folder = ''

@@ -24,6 +24,8 @@ export interface FunctionLog {
 /** What a function knows beyond its request. */
 export interface FunctionContext {
   readonly caller: FunctionCaller
+  /** The network address of the client, with `TRUST_PROXY` as the proxy tells it; for limits, not for trust. */
+  readonly clientAddress: string
   /** What follows the function's name, decoded: `` or `/users/1`. */
   readonly path: string
   /** What the application gave this function, and nothing of the server's own environment; `process.env` is the same. */

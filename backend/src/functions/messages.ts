@@ -35,6 +35,7 @@ export const CALL_HEADER = 'x-function-call'
 
 export interface CallFacts {
   readonly caller: FunctionCaller
+  readonly clientAddress: string
   readonly path: string
 }
 

@@ -105,7 +105,8 @@ async function answer(
   })
   const { role, userId, claims, token } = caller
   const path = request.params['*'] === undefined ? '' : `/${request.params['*']}`
-  const headers = headersFor(request.headers, { caller: { role, userId, claims, token }, path }, body)
+  const facts = { caller: { role, userId, claims, token }, clientAddress: request.ip, path }
+  const headers = headersFor(request.headers, facts, body)
   const call: FunctionCall = { method: request.method, target: request.url, headers, body }
   for (let tries = 1; ; tries += 1) {
     const lease = await within(PLACE_LIMIT_MS, pool.acquire(plan, signal), () =>

@@ -1,0 +1,39 @@
+/** What the support widget and the function `ai-support-assistant` agree on. */
+
+export const ASSISTANT = {
+  functionName: 'ai-support-assistant',
+  /** Code points of one question. */
+  maxMessage: 2000,
+  /** Questions within an hour: of somebody signed in, and of an address without an account. */
+  perHour: { signedIn: 20, guest: 5 },
+  /** Shown as chips are the first three; the others stand in for those that were used. */
+  prompts: [
+    'How do I create a listing?',
+    'How do I search for items?',
+    'Is my transaction safe?',
+    'How do I use voice features?',
+    'How do I manage my account?',
+  ],
+} as const
+
+export interface AssistantQuestion {
+  readonly message: string
+  /** The path of the page that the question is asked on. */
+  readonly context?: string
+  /** Sent by the client, never believed: who asks is in the token. */
+  readonly userId?: string | null
+}
+
+export interface AssistantReply {
+  /** Plain text; lines are paragraphs. */
+  readonly response: string
+  /** The tool that was used, if any. */
+  readonly functionCalled?: string
+  /** Pages of this very site, for buttons below the text. */
+  readonly links: readonly AssistantLink[]
+}
+
+export interface AssistantLink {
+  readonly label: string
+  readonly path: string
+}

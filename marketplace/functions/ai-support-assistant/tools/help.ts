@@ -1,0 +1,89 @@
+import type { FunctionContext } from '../../../../backend/src/functions/function.ts'
+import type { AssistantLink, AssistantQuestion, AssistantReply } from '../../../contract/assistant.ts'
+import { paths } from '../../../contract/paths.ts'
+
+/** From this share of the question on an article is taken for the answer. */
+const ANSWERS = 0.5
+/** From this on it may be one. */
+const MAY_ANSWER = 0.35
+
+/** What people on a page most often want to know, for questions without a word in them ("help", "hi"). */
+const BY_PAGE: readonly (readonly [prefix: string, question: string])[] = [
+  [paths.post, 'How do I create a listing?'],
+  [paths.auth, 'I cannot sign in'],
+  ['/listing/', 'When should I pay?'],
+  [paths.messages, 'Five scams and how they start'],
+  [paths.dashboard, 'How long does an ad stay online?'],
+]
+
+interface FoundArticle {
+  readonly id: string
+  readonly topic: string
+  readonly question: string
+  readonly answer: readonly string[]
+  readonly points: readonly string[]
+  readonly action: AssistantLink | null
+  readonly score: number
+}
+
+/** The article that covers the question; several titles when that is not sure; an honest no when there is none. */
+export async function answerFromHelp(
+  { message, context: page = '/' }: AssistantQuestion,
+  context: FunctionContext,
+): Promise<AssistantReply> {
+  const [best, ...others] = await search(message, context)
+  if (best && best.score >= ANSWERS) return fromArticle(best, context)
+  if (best && best.score >= MAY_ANSWER) {
+    return {
+      response: 'I am not sure that I understood. One of these may help.',
+      functionCalled: 'search_help',
+      links: [best, ...others.filter(({ score }) => score >= MAY_ANSWER * 0.7)].map(linkOf),
+    }
+  }
+  if (isSmallTalk(message)) return greet(page, context)
+  return {
+    response: 'I do not know that. I only answer from our help pages; a person can tell you more.',
+    links: [
+      { label: 'Contact', path: paths.contact },
+      { label: 'Help', path: paths.help },
+    ],
+  }
+}
+
+async function search(message: string, { supabase }: FunctionContext): Promise<FoundArticle[]> {
+  const { data, error } = await supabase.rpc('search_help', { q: message, lim: 3 })
+  if (error) throw new Error(error.message)
+  return data as FoundArticle[] // the columns that search_help returns
+}
+
+function fromArticle(article: FoundArticle, { env }: FunctionContext): AssistantReply {
+  const lines = [...article.answer, ...article.points.map((point) => `• ${point}`)]
+  return {
+    response: lines.join('\n').replaceAll('{brand}', env.BRAND_NAME ?? ''),
+    functionCalled: 'search_help',
+    links: [...(article.action ? [article.action] : []), { ...linkOf(article), label: 'Read it in Help' }],
+  }
+}
+
+const linkOf = ({ topic, id, question }: FoundArticle): AssistantLink => ({
+  label: question,
+  path: `${paths.help}/${topic}#${id}`,
+})
+
+/** A word or two of which none is a question. */
+function isSmallTalk(message: string): boolean {
+  return /^\W*(?:hi|hello|hey|help|help me|ola|olá|hola|hallo|bonjour|good (?:morning|evening|day)|thanks?|thank you|test)\b.{0,20}$/is.test(
+    message,
+  )
+}
+
+async function greet(page: string, context: FunctionContext): Promise<AssistantReply> {
+  const likely = BY_PAGE.find(([prefix]) => page.startsWith(prefix))?.[1]
+  const [article] = likely ? await search(likely, context) : []
+  if (!article) return { response: 'Hello! Ask me about posting, searching, your account or staying safe.', links: [] }
+  return {
+    response: 'Hello! Ask me anything. On this page most people want to know this.',
+    functionCalled: 'search_help',
+    links: [linkOf(article)],
+  }
+}
