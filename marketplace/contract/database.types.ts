@@ -826,7 +826,7 @@ export type Database = {
         Returns: Json
       }
       suggest_places: {
-        Args: { q: string; lim?: number }
+        Args: { q: string; home?: string; lim?: number }
         Returns: Json
       }
       unread_total: {

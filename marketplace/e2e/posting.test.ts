@@ -56,7 +56,7 @@ test('photos survive a lost connection, a reload and kill -9 of the server: whol
 
   const begun = await uploadInTheMiddle(parts)
   await goOffline()
-  await page.getByText('Waiting to go on').first().waitFor()
+  await page.getByText('Paused').first().waitFor()
   await goOnline(SLOW)
   await grows(parts, begun)
 

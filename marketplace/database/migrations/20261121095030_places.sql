@@ -21,7 +21,7 @@ alter table private.places enable row level security;
 revoke all on private.places from anon, authenticated;
 
 -- Security definer: the table is no part of the API, only what fits a few letters is.
-create function public.suggest_places(q text, lim integer default 6) returns jsonb
+create function public.suggest_places(q text, home text default 'PT', lim integer default 6) returns jsonb
 language sql stable security definer
 set search_path = ''
 set enable_seqscan = off
@@ -32,17 +32,19 @@ as $$
     from (select (private.search_words(left(suggest_places.q, 80)))[1:6] as words) as read
   )
   select coalesce(jsonb_agg(jsonb_build_object('city', found.name, 'region', found.region, 'country', found.country,
-    'lat', found.lat, 'lng', found.lng) order by found.starts desc, found.people desc, found.id), '[]')
+    'lat', found.lat, 'lng', found.lng) order by found.starts desc, found.weight desc, found.id), '[]')
   from (
     select place.*,
       -- "Lis" is rather Lisbon than Ponte de Lis.
       place.folded like typed.start or place.own_folded like typed.start as starts
     from typed, lateral (
-      select * from private.places candidate where candidate.words @@ typed.query
-      order by candidate.people desc limit 60) as place
+      -- A village next door is likelier than a large town far away.
+      select *, candidate.people * case when candidate.country = suggest_places.home then 100.0 else 1.0 end as weight
+      from private.places candidate where candidate.words @@ typed.query
+      order by weight desc limit 60) as place
     where char_length(typed.start) > 2
-    order by starts desc, place.people desc, place.id
+    order by starts desc, place.weight desc, place.id
     limit greatest(0, least(coalesce(suggest_places.lim, 6), 20))) as found
 $$;
-comment on function public.suggest_places(text, integer) is 'Towns that begin with, or have a word that begins with, what was typed (from 2 letters), largest first: [{city, region, country, lat, lng}].';
-grant execute on function public.suggest_places(text, integer) to anon, authenticated;
+comment on function public.suggest_places(text, text, integer) is 'Towns that begin with, or have a word that begins with, what was typed (from 2 letters), those of the home country first, then the largest: [{city, region, country, lat, lng}].';
+grant execute on function public.suggest_places(text, text, integer) to anon, authenticated;

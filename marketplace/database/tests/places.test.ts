@@ -23,6 +23,17 @@ test.each([
   }),
 )
 
+test('a village of one’s own country comes before a large town of another', () =>
+  onMarket(async ({ visitor }) => {
+    const first = async (q: string, home: string) => {
+      const [row] = await visitor.does(
+        (sql) => sql<{ towns: Town[] }[]>`select public.suggest_places(${q}, home => ${home}) as towns`,
+      )
+      return row?.towns[0]?.country
+    }
+    expect([await first('vil', 'PT'), await first('vil', 'LT'), await first('vil', 'FR')]).toEqual(['PT', 'LT', 'FR'])
+  }))
+
 test('one letter, nothing and what is no town find nothing; the table itself is closed', () =>
   onMarket(async ({ visitor }) => {
     for (const q of ['l', '', 'qqxzzy', "' | & !"]) {

@@ -1,18 +1,29 @@
-import { useFormContext } from 'react-hook-form'
+import { Sparkles } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { namedOption } from './attribute-match.ts'
 import { labelOf } from './schema.ts'
 import { fieldId } from './steps.ts'
 import type { Attribute, PostForm } from './types.ts'
 
 /** One field of the category, drawn by its type: a list, yes or no, a number with its unit, or a short text. */
 export function AttributeField({ attribute }: { attribute: Attribute }) {
-  const { register, formState } = useFormContext<PostForm>()
+  const { register, formState, setValue } = useFormContext<PostForm>()
   const name = `attributes.${attribute.key}` as const
   const options = optionsOf(attribute)
+  const value = useWatch<PostForm, typeof name>({ name })
+  const title = useWatch<PostForm, 'title'>({ name: 'title' })
+  const named = useMemo(() => namedOption(attribute, title), [attribute, title])
   const isNumber = attribute.type === 'int' || attribute.type === 'decimal' || attribute.type === 'year'
+  const take = (id: string) => {
+    setValue(name, id, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+    // The button is gone now; the focus goes to what it filled in.
+    document.getElementById(fieldId(['attributes', attribute.key]))?.focus()
+  }
   return (
     <Field
       id={fieldId(['attributes', attribute.key])}
@@ -22,14 +33,17 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
     >
       {(control) =>
         options ? (
-          <Select {...control} {...register(name)}>
-            <option value="">Choose</option>
-            {options.map((option) => (
-              <option key={option.id} value={option.id}>
-                {option.label}
-              </option>
-            ))}
-          </Select>
+          <>
+            <Select {...control} {...register(name)}>
+              <option value="">Choose</option>
+              {options.map((option) => (
+                <option key={option.id} value={option.id}>
+                  {option.label}
+                </option>
+              ))}
+            </Select>
+            {named && !value ? <Suggestion label={named.label} onTake={() => take(named.id)} /> : null}
+          </>
         ) : (
           <Input
             {...control}
@@ -42,6 +56,21 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
         )
       }
     </Field>
+  )
+}
+
+/** What the title says about this field, for one tap. */
+function Suggestion({ label, onTake }: { label: string; onTake: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onTake}
+      className="hit-44 type-small flex min-w-0 items-center gap-1.5 justify-self-start font-semibold text-brand"
+    >
+      <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
+      <span className="truncate">{label}?</span>
+      <span className="sr-only">Suggested by your title: take it</span>
+    </button>
   )
 }
 

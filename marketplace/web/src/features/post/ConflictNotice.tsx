@@ -1,5 +1,5 @@
 import { GitCompareArrows, History } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeAgo } from '../../ui/format.ts'
 import type { OwnListing } from './types.ts'
@@ -7,16 +7,23 @@ import type { OwnListing } from './types.ts'
 interface ConflictNoticeProps {
   /** The ad as it is on the server; null when it is gone. */
   now: OwnListing | null
+  /** Somebody has just pressed save and waits for an answer. */
+  takesFocus: boolean
   onTheirs: () => void
   onMine: (now: OwnListing) => void
   onNew: () => void
 }
 
 /** The ad was changed in another tab or on another device: nothing is overwritten before somebody has chosen. */
-export function ConflictNotice({ now, onTheirs, onMine, onNew }: ConflictNoticeProps) {
+export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: ConflictNoticeProps) {
   if (!now) {
     return (
-      <Notice icon={<GitCompareArrows />} title="This ad was deleted meanwhile" line="What you entered is still here.">
+      <Notice
+        icon={<GitCompareArrows />}
+        title="This ad was deleted meanwhile"
+        line="What you entered is still here."
+        takesFocus={takesFocus}
+      >
         <Button size="s" onClick={onNew}>
           Make a new ad of it
         </Button>
@@ -26,6 +33,7 @@ export function ConflictNotice({ now, onTheirs, onMine, onNew }: ConflictNoticeP
   return (
     <Notice
       icon={<GitCompareArrows />}
+      takesFocus={takesFocus}
       title="This ad was changed in another tab or on another device"
       line={`There it is “${now.title || 'without a title'}”, saved ${formatTimeAgo(now.updated_at)}. Nothing was overwritten: which one stays?`}
     >
@@ -58,13 +66,20 @@ interface NoticeProps {
   icon: ReactNode
   title: string
   line: string
+  takesFocus?: boolean
   children: ReactNode
 }
 
-function Notice({ icon, title, line, children }: NoticeProps) {
+function Notice({ icon, title, line, takesFocus = false, children }: NoticeProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) notice.current?.focus()
+  }, [takesFocus])
   return (
     <div
+      ref={notice}
       role="alert"
+      tabIndex={-1}
       className="mb-8 flex gap-3 rounded-panel bg-saffron-soft p-4 text-saffron-ink md:ms-13 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0"
     >
       {icon}

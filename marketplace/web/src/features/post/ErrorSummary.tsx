@@ -7,11 +7,12 @@ interface ErrorSummaryProps {
   problems: readonly Problem[]
   /** What the server said about the last attempt. */
   refusal: string | null
+  isDraft: boolean
   ref: Ref<HTMLDivElement>
 }
 
 /** What keeps the ad from being published, each with a way to its field. Takes the focus when it appears. */
-export function ErrorSummary({ problems, refusal, ref }: ErrorSummaryProps) {
+export function ErrorSummary({ problems, refusal, isDraft, ref }: ErrorSummaryProps) {
   const titleId = useId()
   return (
     <div
@@ -23,7 +24,11 @@ export function ErrorSummary({ problems, refusal, ref }: ErrorSummaryProps) {
     >
       <h2 id={titleId} className="flex items-center gap-2 font-semibold text-danger-ink">
         <CircleAlert aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        {problems.length > 0 ? problemCount(problems.length) : 'Your ad is not public yet'}
+        {problems.length > 0
+          ? problemCount(problems.length)
+          : isDraft
+            ? 'Your ad is not public yet'
+            : 'Your changes are not saved yet'}
       </h2>
       {refusal ? <p className="mt-1.5">{refusal}</p> : null}
       <ul className="mt-1.5 grid gap-1">

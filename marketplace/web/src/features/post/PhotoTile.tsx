@@ -23,6 +23,7 @@ export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProp
     id: photo.id,
   })
   const name = `Photo ${index + 1} of ${count}`
+  const isOnItsWay = photo.state.is === 'waiting' || photo.state.is === 'uploading'
   const remove = () => {
     photos.remove(photo.id)
     // The button goes with its photo; the focus moves on to the tile that adds photos.
@@ -48,8 +49,8 @@ export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProp
             isDragging && 'opacity-0',
           )}
         >
-          <Picture photo={photo} isFaint={photo.state.is === 'waiting' || photo.state.is === 'uploading'} />
-          <Corner index={index} />
+          <Picture photo={photo} isFaint={isOnItsWay} />
+          {isOnItsWay && index > 0 ? null : <Corner index={index} />}
         </button>
       )}
       {photo.state.is === 'waiting' ? <UploadBar progress={0} name={name} /> : null}
@@ -110,9 +111,9 @@ function UploadBar({ progress, isPaused, name }: UploadBarProps) {
   return (
     <>
       {isPaused ? (
-        <span className="type-micro absolute inset-x-2 bottom-6 flex items-center justify-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 font-semibold">
+        <span className="type-micro absolute start-3 bottom-6 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 font-semibold">
           <CloudOff aria-hidden="true" strokeWidth={1.75} className="size-3.5 shrink-0" />
-          Waiting to go on
+          Paused
         </span>
       ) : null}
       <span

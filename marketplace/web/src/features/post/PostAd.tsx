@@ -158,7 +158,8 @@ export function PostAd(props: PostAdProps) {
     )
   }
   const currency = keep?.currency ?? 'EUR'
-  const showSummary = publishing.wasTried && (problems.length > 0 || publishing.refusal !== null)
+  const isInConflict = autosave.status.is === 'conflict'
+  const showSummary = publishing.wasTried && !isInConflict && (problems.length > 0 || publishing.refusal !== null)
   return (
     <FormProvider {...methods}>
       <PostHeader
@@ -181,6 +182,7 @@ export function PostAd(props: PostAdProps) {
             {autosave.status.is === 'conflict' ? (
               <ConflictNotice
                 now={autosave.status.now}
+                takesFocus={publishing.wasTried}
                 onTheirs={onReload}
                 onMine={(now) => void autosave.overwrite(now).catch(() => undefined)}
                 onNew={() => onSimilar(methods.getValues())}
@@ -189,7 +191,12 @@ export function PostAd(props: PostAdProps) {
               <BackNotice onDiscard={onReload} />
             ) : null}
             {showSummary ? (
-              <ErrorSummary ref={publishing.summary} problems={problems} refusal={publishing.refusal} />
+              <ErrorSummary
+                ref={publishing.summary}
+                problems={problems}
+                refusal={publishing.refusal}
+                isDraft={isDraft}
+              />
             ) : null}
             <PhotoStep
               photos={photos}

@@ -22,7 +22,7 @@ export function adStrength(
   attributes: readonly Attribute[],
   guide: PriceFacts | undefined,
 ): Strength {
-  const ready = photos.filter((photo) => photo.state.is === 'ready').length
+  const ready = photos.filter(({ state }) => state.is === 'ready' || state.is === 'kept').length
   const filled = attributes.filter((attribute) => (form.attributes[attribute.key] ?? '') !== '').length
   const points: StrengthPoint[] = [
     point(ready >= 3, ready === 1 ? '1 photo' : `${ready} photos`, 'Add three photos or more'),

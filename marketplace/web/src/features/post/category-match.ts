@@ -78,7 +78,7 @@ function phraseScore(words: string[], term: string[]): number {
 }
 
 /** Lower case, no accents, no plural s: the same word however it is typed. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map(singular).filter((word) => word !== 'and' && word !== 'e')
 }

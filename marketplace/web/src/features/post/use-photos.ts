@@ -6,6 +6,7 @@ import { type PostPhoto, photosReducer, roomFor } from './photos.ts'
 import { preparePhoto } from './prepare-photo.ts'
 import type { ListingPhotoRow } from './types.ts'
 import { cancelUpload, uploadPhoto } from './upload.ts'
+import { usePreviews } from './use-previews.ts'
 import { useQueue } from './use-queue.ts'
 
 /** Two at once fill a phone's uplink; more would only make every bar slow. */
@@ -40,12 +41,13 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
   const [isAtRisk, setIsAtRisk] = useState(false)
   const files = useRef(new Map<string, KeptFile>())
   const queue = useQueue(UPLOADS_AT_ONCE, bring)
+  const previews = usePreviews()
 
   const keep = (id: string, file: KeptFile): Promise<void> => {
     files.current.set(id, file)
     return writeFile(id, file).then((isKept) => setIsAtRisk((before) => before || !isKept))
   }
-  const show = (id: string, blob: Blob) => dispatch({ type: 'show', id, previewUrl: URL.createObjectURL(blob) })
+  const show = (id: string, blob: Blob) => dispatch({ type: 'show', id, previewUrl: previews.urlOf(blob, id) })
 
   /** One photo's way: read, made small, uploaded. Called again, it goes on where it was. */
   async function bring(id: string, signal: AbortSignal): Promise<void> {
@@ -108,7 +110,7 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     const kept = list.filter((photo) => photo.state.is !== 'failed').length
     const { taken, message } = roomFor(kept, chosen.length)
     setNotice(message)
-    const added = chosen.slice(0, taken).map((file) => ({ file, photo: waitingPhoto(file) }))
+    const added = chosen.slice(0, taken).map((file) => ({ file, photo: waitingPhoto(file, previews.urlOf) }))
     dispatch({ type: 'add', photos: added.map(({ photo }) => photo) })
     for (const { file, photo } of added) {
       void keep(photo.id, { listingId, blob: file, name: file.name, isPrepared: false, path: null, uploadUrl: null })
@@ -129,7 +131,7 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     if (photo.path && files.current.has(photo.id) && !stored.some((row) => row.id === photo.id)) forgetLater(photo.path)
     files.current.delete(photo.id)
     void forgetFile(photo.id)
-    if (photo.previewUrl) URL.revokeObjectURL(photo.previewUrl)
+    previews.forget(photo.id)
   }
 
   const remove = (id: string) => {
@@ -145,11 +147,12 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     const turned = blob && (await preparePhoto(blob, photo.name || 'photo.jpg', 1))
     if (!turned?.ok) return setNotice('This photo could not be turned. Check your connection, then try again.')
     // A picture that was turned is another picture: stored ones are never written over.
+    const turnedId = newId()
     const by: PostPhoto = {
       ...photo,
-      id: newId(),
+      id: turnedId,
       path: null,
-      previewUrl: URL.createObjectURL(turned.blob),
+      previewUrl: previews.urlOf(turned.blob, turnedId),
       state: { is: 'waiting' },
     }
     letGo(photo)
@@ -185,12 +188,13 @@ function forgetLater(path: string): void {
   setTimeout(() => void removeFiles([path]), 10_000)
 }
 
-function waitingPhoto(file: File): PostPhoto {
+function waitingPhoto(file: File, urlOf: (blob: Blob, id: string) => string): PostPhoto {
+  const id = newId()
   const isPicture = file.type.startsWith('image/')
   return {
-    id: newId(),
+    id,
     path: null,
-    previewUrl: isPicture ? URL.createObjectURL(file) : null,
+    previewUrl: isPicture ? urlOf(file, id) : null,
     name: file.name,
     alt: '',
     state: { is: 'waiting' },
