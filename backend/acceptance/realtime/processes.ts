@@ -11,7 +11,7 @@ import type { ProcessOrder, ProcessReport } from './server-process.ts'
 /** Servers in processes of their own, for what only several can show. */
 
 /** After this silence a process counts as gone: longer than a busy machine keeps one waiting. */
-export const PEER_TIMEOUT_SECONDS = 6
+export const PEER_TIMEOUT_SECONDS = 4
 
 export interface Server extends ProcessReport {
   /** SIGKILL: no goodbye to anybody. */

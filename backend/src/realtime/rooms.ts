@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { bodyOf, entryOf, toBroadcast } from './cluster/broadcast-letter.ts'
+import { letterOf, toBroadcast } from './cluster/broadcast-letter.ts'
 import type { Bus } from './cluster/bus.ts'
 import { Cluster } from './cluster/cluster.ts'
 import type { Letter, Load } from './cluster/parcel.ts'
@@ -28,11 +28,12 @@ export function openRooms(parts: Parts): Rooms {
     onState: (node, state) => presence.replace(node, state),
     onGone: (node) => presence.replace(node, []),
   })
-  const hub = new LocalHub((room, broadcast) => cluster.share(entryOf(room, broadcast), () => bodyOf(broadcast)))
+  const hub = new LocalHub((room, broadcast) => cluster.share(() => letterOf(room, broadcast)))
   const presence = new Presence({
     node: cluster.node,
     hub,
-    share: (room, joins, leaves) => cluster.share({ kind: 'presence', room, joins, leaves }),
+    share: (room, joins, leaves) =>
+      cluster.share(() => ({ entry: { kind: 'presence', room, joins, leaves }, body: '' })),
   })
   function onNews(node: string, { entry, body }: Letter): void {
     if (entry.kind === 'broadcast') hub.deliver(entry.room, toBroadcast(entry, body))

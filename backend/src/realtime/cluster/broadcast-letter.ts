@@ -1,18 +1,15 @@
 import { nameOf, type Room } from '../hub.ts'
 import type { BroadcastBody } from '../message.ts'
 import { Broadcast } from '../room-message.ts'
-import type { Entry } from './parcel.ts'
+import type { Entry, Letter } from './parcel.ts'
 
 type BroadcastEntry = Extract<Entry, { kind: 'broadcast' }>
 
-/** A client's broadcast, for other processes. */
-export function entryOf(room: Room, { event, form, body }: Broadcast): BroadcastEntry {
-  return { kind: 'broadcast', room, event, form: body.kind === 'binary' ? 'bytes' : form }
-}
-
-/** JSON stays the text that it is; bytes go as base64, for NOTIFY carries only text. */
-export function bodyOf({ body }: Broadcast): string {
-  return body.kind === 'json' ? body.text : body.bytes.toString('base64')
+/** A client's broadcast, for other processes. JSON stays the text that it is; bytes go as base64: NOTIFY carries text. */
+export function letterOf(room: Room, { event, form, body }: Broadcast): Letter {
+  return body.kind === 'json'
+    ? { entry: { kind: 'broadcast', room, event, form }, body: body.text }
+    : { entry: { kind: 'broadcast', room, event, form: 'bytes' }, body: body.bytes.toString('base64') }
 }
 
 export function toBroadcast({ room, event, form }: BroadcastEntry, text: string): Broadcast {

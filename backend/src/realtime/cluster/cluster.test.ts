@@ -52,7 +52,7 @@ async function member(line: Line, silenceSeconds = 60, state: () => SharedState 
   clusters.push(cluster)
   await cluster.start()
   const say = (text: string) =>
-    cluster.share({ kind: 'broadcast', room: 'public:room', event: 'e', form: 'text' }, () => text)
+    cluster.share(() => ({ entry: { kind: 'broadcast', room: 'public:room', event: 'e', form: 'text' }, body: text }))
   return { cluster, news, states, gone, say }
 }
 

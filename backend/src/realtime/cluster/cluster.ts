@@ -74,10 +74,10 @@ export class Cluster {
     return this.#peers.size
   }
 
-  /** Tells all others, if there are any; who waits for nobody pays nothing. */
-  share(entry: Entry, body: () => string = () => ''): void {
+  /** Tells all others, if there are any: whoever is alone does not even write the letter. */
+  share(write: () => Letter): void {
     if (this.#peers.size === 0 && performance.now() > this.#inDoubtUntil) return
-    this.#outgoing.add({ entry, body: body() })
+    this.#outgoing.add(write())
   }
 
   /** Resolves when all processes that are there know of this one: whatever they share from then on arrives here. */
