@@ -100,3 +100,33 @@ test('limits of realtime are set one by one, rates as an amount and seconds', ()
       'REALTIME_PAYLOAD_KB must be a number of kilobytes from 1 to 4899',
   )
 })
+
+test('files live on disk until a store is named, and then there', () => {
+  const store = {
+    S3_ENDPOINT: 'https://store.example.com',
+    S3_BUCKET: 'files',
+    S3_ACCESS_KEY_ID: 'a',
+    S3_SECRET_ACCESS_KEY: 'b',
+  }
+  expect(loadConfig({})).toMatchObject({ s3: null, storage: { backend: 'file', s3Protocol: null } })
+  expect(loadConfig(store)).toMatchObject({
+    s3: { endpoint: 'https://store.example.com', region: 'us-east-1', bucket: 'files', forcePathStyle: true },
+    storage: { backend: 's3' },
+  })
+  const chosen = { ...store, STORAGE_BACKEND: 'file', S3_REGION: 'eu-west-1', S3_FORCE_PATH_STYLE: '0' }
+  expect(loadConfig(chosen)).toMatchObject({
+    s3: { region: 'eu-west-1', forcePathStyle: false },
+    storage: { backend: 'file' },
+  })
+  expect(problemsOf({ STORAGE_BACKEND: 's3' }).join(' ')).toContain('STORAGE_BACKEND=s3 needs S3_ENDPOINT')
+  expect(problemsOf({ ...store, S3_BUCKET: '' }).join(' ')).toContain('S3_BUCKET is missing')
+  expect(problemsOf({ STORAGE_BACKEND: 'tape' })).toEqual(['STORAGE_BACKEND must be one of file, s3'])
+})
+
+test('a key for the S3 protocol is whole and long enough', () => {
+  const key = { S3_PROTOCOL_ACCESS_KEY_ID: 'anna-laptop', S3_PROTOCOL_ACCESS_KEY_SECRET: 'x'.repeat(32) }
+  expect(loadConfig(key).storage.s3Protocol).toEqual({ accessKeyId: 'anna-laptop', secretAccessKey: 'x'.repeat(32) })
+  expect(problemsOf({ S3_PROTOCOL_ACCESS_KEY_ID: 'anna-laptop' }).join(' ')).toContain('SECRET is missing')
+  expect(problemsOf({ ...key, S3_PROTOCOL_ACCESS_KEY_SECRET: 'short' }).join(' ')).toContain('at least 32 characters')
+  expect(problemsOf({ ...key, S3_PROTOCOL_ACCESS_KEY_ID: 'a/b' }).join(' ')).toContain('8 to 128 letters')
+})

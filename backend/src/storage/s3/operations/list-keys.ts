@@ -22,16 +22,24 @@ export interface ListedRow {
   owner_id: string | null
 }
 
+const GREATEST = '\u{10ffff}'
+
+/** Comes after every key that begins with the text. */
+function behind(text: string): string {
+  return `${text}${GREATEST}`
+}
+
 /**
  * Keys in byte order, as far as the caller of the transaction may see them. Folders are skipped over by a new look into
  * the index, so that a page costs as many looks as it has entries, however many keys lie in its folders.
  */
 export function listKeys(sql: TransactionSql, query: ListQuery): Promise<ListedRow[]> {
   const { bucketId, prefix, delimiter, after, isAfterFolder, limit } = query
-  // Behind every key that begins with the folder's name: the greatest character.
-  const start = isAfterFolder ? `${after}\u{10ffff}` : after
+  const start = isAfterFolder ? behind(after) : after
   const columns = sql`name, metadata, updated_at, owner_id`
-  const inside = sql`bucket_id = ${bucketId} and starts_with(name, ${prefix}) and name collate "C" >= ${prefix}`
+  // The bounds say the same as the prefix, in a way in which the index can stop.
+  const inside = sql`bucket_id = ${bucketId} and starts_with(name, ${prefix})
+    and name collate "C" >= ${prefix} and name collate "C" < ${behind(prefix)}`
   if (delimiter === '') {
     return sql<ListedRow[]>`
       select ${columns}, false as is_folder from storage.objects
@@ -51,7 +59,7 @@ export function listKeys(sql: TransactionSql, query: ListQuery): Promise<ListedR
         ${folder('following.name')}, walk.count + 1
       from walk, lateral (
         select ${columns} from storage.objects
-        where ${inside} and name collate "C" > (coalesce(walk.folder || ${'\u{10ffff}'}, walk.name) collate "C")
+        where ${inside} and name collate "C" > (coalesce(walk.folder || ${GREATEST}, walk.name) collate "C")
         order by name collate "C" limit 1
       ) as following
       where walk.count < ${limit}
