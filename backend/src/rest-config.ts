@@ -62,6 +62,8 @@ export type RestConfig = Readonly<{
   visitors: boolean
   /** Tokens for somebody else (`aud`) are refused; null takes any. */
   jwtAudience: string | null
+  /** Where a token names its role, from the outside in. */
+  jwtRoleClaim: readonly string[]
   /** Whether filters may name an embed by its relation although it has an alias; with a warning. */
   targetNames: boolean
 }>
@@ -82,6 +84,7 @@ export const REST_VARIABLES = {
   REST_PRE_REQUEST: Type.String({ pattern: '^[a-z_][a-z0-9_]*[.][a-z_][a-z0-9_]*$' }),
   REST_APP_SETTINGS: Type.String({ pattern: '^[a-z_][a-z0-9_]*=[^,]*(,[a-z_][a-z0-9_]*=[^,]*)*$' }),
   REST_VISITORS: Flag,
+  REST_JWT_ROLE_CLAIM: Type.String({ pattern: '^[^.]+([.][^.]+)*$' }),
   REST_JWT_AUDIENCE: Type.String({ minLength: 1 }),
   REST_TARGET_NAMES: Flag,
 }
@@ -100,6 +103,7 @@ export const REST_EXPECTED = {
   REST_PRE_REQUEST: 'schema.function',
   REST_APP_SETTINGS: 'name=value pairs separated by commas',
   REST_VISITORS: '0 or 1',
+  REST_JWT_ROLE_CLAIM: 'names of claims separated by dots',
   REST_TARGET_NAMES: '0 or 1',
 }
 
@@ -123,6 +127,7 @@ export function readRest(env: Static<typeof RestEnvironment>): RestConfig {
       ([name, value]) => [`app.settings.${name}`, value] as const,
     ),
     visitors: isOn(env.REST_VISITORS ?? '1'),
+    jwtRoleClaim: (env.REST_JWT_ROLE_CLAIM ?? 'role').split('.'),
     jwtAudience: env.REST_JWT_AUDIENCE ?? null,
     targetNames: isOn(env.REST_TARGET_NAMES ?? '1'),
   }

@@ -5,7 +5,7 @@ import { ask } from './wire.ts'
 
 let server: SwitchedOn
 beforeAll(async () => {
-  server = await switchOn({ REST_VISITORS: '0' })
+  server = await switchOn({ REST_VISITORS: '0', REST_JWT_ROLE_CLAIM: 'app_metadata.role' })
 })
 afterAll(() => server.close())
 
@@ -19,6 +19,25 @@ test('visitors without a key are let in unless configured', async () => {
     { code: 'PGRST302', message: 'Anonymous access is disabled', details: null, hint: null },
   ])
   expect((await from('library_books').select('id').eq('id', 1)).data).toEqual([{ id: 1 }])
+})
+
+test('the role of a token stands in another claim where that is configured', async () => {
+  const who = async (claims: Record<string, unknown>) => {
+    const headers = { Authorization: `Bearer ${await server.sign(claims)}` }
+    const seen = (await (await server.ask('rpc/library_whoami', { headers })).json()) as {
+      role: string
+      claims: { role: string }
+    }
+    return [seen.role, seen.claims.role]
+  }
+  expect(await who({ app_metadata: { role: 'authenticated' } })).toEqual(['authenticated', 'authenticated'])
+  expect(await who({ role: 'service_role', app_metadata: { role: 'authenticated' } })).toEqual([
+    'authenticated',
+    'authenticated',
+  ])
+  for (const app_metadata of [undefined, null, 'authenticated', {}, { role: 5 }]) {
+    expect(await who({ role: 'service_role', app_metadata })).toEqual(['anon', 'anon'])
+  }
 })
 
 const from = (table: string) => server.visitor().from(table)

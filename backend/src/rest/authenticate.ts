@@ -12,7 +12,7 @@ import { RestError } from './errors.ts'
 export async function authenticate(
   keyring: Keyring,
   headers: IncomingHttpHeaders,
-  { jwtAudience, visitors }: Pick<RestConfig, 'jwtAudience' | 'visitors'>,
+  { jwtAudience, jwtRoleClaim, visitors }: Pick<RestConfig, 'jwtAudience' | 'jwtRoleClaim' | 'visitors'>,
 ): Promise<Caller> {
   // HTTP strips the space after a scheme without a token.
   const bearer = /^bearer$/i.test(headers.authorization ?? '') ? '' : bearerOf(headers)
@@ -23,7 +23,7 @@ export async function authenticate(
     requireThreeParts(bearer)
     const caller = await callerFromBearer(keyring, bearer)
     if (jwtAudience !== null) requireAudience(caller, jwtAudience)
-    return caller
+    return isDefaultClaim(jwtRoleClaim) ? caller : inRoleOf(jwtRoleClaim, caller)
   }
   const apiKey = headers.apikey
   const byKey = typeof apiKey === 'string' ? callerFromApiKey(keyring, apiKey) : null
@@ -44,6 +44,22 @@ function requireAudience({ claims: { aud } }: Caller, audience: string): void {
   if (aud === undefined || aud === null || aud === audience) return
   if (Array.isArray(aud) && (aud.length === 0 || aud.includes(audience))) return
   throw invalidToken('PGRST303', 'JWT not in audience')
+}
+
+function isDefaultClaim(path: readonly string[]): boolean {
+  return path.length === 1 && path[0] === 'role'
+}
+
+/** The same caller in the role that another claim names; a token that names none is a visitor's. */
+function inRoleOf(path: readonly string[], caller: Caller): Caller {
+  let found: unknown = caller.claims
+  for (const name of path) {
+    const isObject = typeof found === 'object' && found !== null && Object.hasOwn(found, name)
+    found = isObject ? (found as Record<string, unknown>)[name] : null
+  }
+  const role = typeof found === 'string' && found !== '' ? found : 'anon'
+  const claims = { ...caller.claims, role }
+  return { ...caller, role, claims, claimsJson: JSON.stringify(claims) }
 }
 
 function invalidToken(code: 'PGRST301' | 'PGRST303', message: string): RestError {
