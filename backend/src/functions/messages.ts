@@ -30,6 +30,9 @@ export type ToProcess = Boot | { readonly kind: 'stop' }
 /** `refused`: the module cannot be loaded or exports no handler. */
 export type FromProcess = { readonly kind: 'ready' } | { readonly kind: 'refused'; readonly reason: string }
 
+/** Read by Node itself when a process starts; taken out of the environment before the function is loaded. */
+export const COMPILE_CACHE_VARIABLE = 'NODE_COMPILE_CACHE'
+
 /** The header in which the gateway tells a process what it knows about a call, as JSON in base64url. */
 export const CALL_HEADER = 'x-function-call'
 

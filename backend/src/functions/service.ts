@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { anonymousCaller, bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
 import { type Keyring, TokenError } from '../jwt/keyring.ts'
@@ -32,7 +33,11 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
 ) => {
   const plans = planFunctions(functions)
   const countCall = await limitCalls(app, plans.values())
-  const pool = new FunctionPool(() => backendAddress(app, config.publicUrl, keyring), log)
+  const pool = new FunctionPool(
+    () => backendAddress(app, config.publicUrl, keyring),
+    join(config.dataDir, 'cache/functions'),
+    log,
+  )
   app.setErrorHandler(renderError)
   app.setNotFoundHandler((request, reply) => renderError(new FunctionError('not_found'), request, reply))
   // A function reads its own body, whatever type it claims to have.

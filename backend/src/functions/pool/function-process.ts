@@ -5,7 +5,7 @@ import { Agent } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { FunctionError } from '../errors.ts'
-import type { BackendAddress, FromProcess, ToProcess } from '../messages.ts'
+import { type BackendAddress, COMPILE_CACHE_VARIABLE, type FromProcess, type ToProcess } from '../messages.ts'
 import type { FunctionPlan } from '../settings.ts'
 import { readLog } from './read-log.ts'
 
@@ -21,6 +21,14 @@ const ENTRY = new URL('../process/main.ts', import.meta.url)
 /** Where processes listen. Windows has no sockets in folders, but pipes with names. */
 export function socketPathIn(folder: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : join(folder, randomUUID().slice(0, 8))
+}
+
+/** What a process is given beside its function. */
+export interface ProcessSurroundings {
+  readonly backend: BackendAddress
+  readonly socketPath: string
+  readonly compileCache: string
+  readonly log: Logger
 }
 
 /** One process that runs one function. It begins to start when it is made. */
@@ -41,12 +49,12 @@ export class FunctionProcess {
   #isReady = false
   #isKilled = false
 
-  constructor(plan: FunctionPlan, backend: BackendAddress, socketPath: string, log: Logger) {
+  constructor(plan: FunctionPlan, { backend, socketPath, compileCache, log }: ProcessSurroundings) {
     this.plan = plan
     this.socketPath = socketPath
     // Nothing of the server's environment or options reaches a function.
     this.#child = fork(ENTRY, [], {
-      env: { ...plan.env },
+      env: { ...plan.env, [COMPILE_CACHE_VARIABLE]: compileCache },
       execArgv: [`--max-old-space-size=${Math.ceil(plan.memoryMb * 0.75)}`, '--max-semi-space-size=8'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { FunctionHandler } from '../function.ts'
-import type { Boot, FromProcess, ToProcess } from '../messages.ts'
+import { type Boot, COMPILE_CACHE_VARIABLE, type FromProcess, type ToProcess } from '../messages.ts'
 import { createAnswerer } from './answer-call.ts'
 import { background } from './background.ts'
 import { tidyUp } from './tidy-up.ts'
@@ -13,6 +13,7 @@ import { watchOver } from './watch-over.ts'
 const tellParent = process.send?.bind(process)
 // The channel is the platform's; a function that finds it could only break it.
 process.send = undefined
+delete process.env[COMPILE_CACHE_VARIABLE]
 
 // A terminal sends signals to everybody at once; the parent decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
