@@ -8,6 +8,7 @@ export type RealtimeConfig = Readonly<{
   privateOnly?: boolean
   connections?: number
   connectionsPerAddress?: number
+  connects?: Rate
   channelsPerConnection?: number
   joins?: Rate
   messages?: Rate
@@ -32,6 +33,7 @@ export const REALTIME_VARIABLES = {
   ]),
   REALTIME_CONNECTIONS: Count,
   REALTIME_CONNECTIONS_PER_ADDRESS: Count,
+  REALTIME_CONNECTS: RateText,
   REALTIME_CHANNELS: Count,
   REALTIME_JOINS: RateText,
   REALTIME_MESSAGES: RateText,
@@ -50,6 +52,7 @@ export const REALTIME_EXPECTED = {
   REALTIME_PRIVATE_ONLY: '0 or 1',
   REALTIME_CONNECTIONS: COUNT,
   REALTIME_CONNECTIONS_PER_ADDRESS: COUNT,
+  REALTIME_CONNECTS: RATE,
   REALTIME_CHANNELS: COUNT,
   REALTIME_JOINS: RATE,
   REALTIME_MESSAGES: RATE,
@@ -68,6 +71,7 @@ export function readRealtime(env: Readonly<{ [name in keyof typeof REALTIME_VARI
     privateOnly: isPrivateOnly === undefined ? undefined : isPrivateOnly === '1' || isPrivateOnly === 'true',
     connections: countOf(env.REALTIME_CONNECTIONS),
     connectionsPerAddress: countOf(env.REALTIME_CONNECTIONS_PER_ADDRESS),
+    connects: rateOf(env.REALTIME_CONNECTS),
     channelsPerConnection: countOf(env.REALTIME_CHANNELS),
     joins: rateOf(env.REALTIME_JOINS),
     messages: rateOf(env.REALTIME_MESSAGES),

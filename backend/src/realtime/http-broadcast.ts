@@ -1,14 +1,13 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { Caller } from '../http/caller.ts'
 import { bearerOf } from '../http/caller.ts'
+import { AddressLimiter } from './address-limiter.ts'
 import { networkOf } from './client-address.ts'
 import type { RealtimeContext } from './context.ts'
 import { RealtimeError } from './errors.ts'
 import { roomOf } from './hub.ts'
-import type { Rate } from './limits.ts'
 import { type BroadcastBody, byteLengthOf, isRecord } from './message.ts'
 import { Broadcast } from './room-message.ts'
-import { TokenBucket } from './token-bucket.ts'
 import { checkToken } from './tokens.ts'
 import { isJson } from './user-broadcast.ts'
 
@@ -148,25 +147,5 @@ class WriteCheck {
     })
     this.#known.set(topic, access.broadcast)
     return access.broadcast
-  }
-}
-
-/** A bounded number of addresses, each with its own allowance. */
-class AddressLimiter {
-  readonly #rate: Rate
-  readonly #buckets = new Map<string, TokenBucket>()
-
-  constructor(rate: Rate) {
-    this.#rate = rate
-  }
-
-  take(address: string): boolean {
-    let bucket = this.#buckets.get(address)
-    if (!bucket) {
-      if (this.#buckets.size >= 10_000) this.#buckets.clear()
-      bucket = new TokenBucket(this.#rate)
-      this.#buckets.set(address, bucket)
-    }
-    return bucket.take()
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Broadcast } from './room-message.ts'
-import { connect, startServer } from './sockets-fixture.ts'
+import { connect, fetchUpgrade, startServer } from './sockets-fixture.ts'
 
 const broadcast = (payload: object = {}) => ({ type: 'broadcast', event: 'hi', payload })
 const track = (payload: unknown = {}) => ({ type: 'presence', event: 'track', payload })
@@ -77,6 +77,16 @@ test('as many presence calls as allowed are answered; one more ends the channel 
     expect(await anna.hears('phx_reply')).toMatchObject({ ref, payload: { status: 'ok', response: {} } })
   expect(await anna.hears('system')).toMatchObject({ payload: { message: 'Client presence rate limit exceeded' } })
   expect(await anna.hears('phx_close')).toMatchObject({ topic: 'realtime:hall' })
+})
+
+test('an address that connects too often is refused, and what it had opened stays', async () => {
+  const { port } = await startServer({ limits: { connects: { amount: 2, seconds: 600 } } })
+  const [first] = [await connect(port), await connect(port)]
+  expect(await fetchUpgrade(port, '/socket/websocket?apikey=sb_publishable_x')).toEqual({
+    status: 429,
+    body: { error: 'Too many joins per second' },
+  })
+  expect(await first.joins('realtime:room')).toMatchObject({ status: 'ok' })
 })
 
 describe('the size of a payload', () => {

@@ -6,6 +6,8 @@ export interface RealtimeLimits {
   readonly connections: number
   /** The same for one address (an IPv4 address or an IPv6 network of /64). Many people may share one. */
   readonly connectionsPerAddress: number
+  /** New sockets of one address, in this process. */
+  readonly connects: Rate
   readonly channelsPerConnection: number
   /** Joins of one connection. Measured per connection, so that nobody can use up somebody else's share. */
   readonly joins: Rate
@@ -45,6 +47,7 @@ export const DEFAULT_LIMITS: RealtimeLimits = Object.freeze({
   privateOnly: false,
   connections: 10_000,
   connectionsPerAddress: 10_000,
+  connects: { amount: 10_000, seconds: 10 },
   channelsPerConnection: 100,
   joins: { amount: 100, seconds: 10 },
   messages: { amount: 1000, seconds: 10 },

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { AddressLimiter } from './address-limiter.ts'
 import { clientAddressReader } from './client-address.ts'
 import type { Load } from './cluster/parcel.ts'
 import { Connection } from './connection.ts'
@@ -23,6 +24,7 @@ export class Sockets {
   readonly #server: WebSocketServer
   readonly #connections = new Set<Connection>()
   readonly #census: SocketCensus
+  readonly #connects: AddressLimiter
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #sweep: NodeJS.Timeout
   #isClosing = false
@@ -31,6 +33,7 @@ export class Sockets {
   constructor(context: RealtimeContext, trustedProxy: string | null = null) {
     this.#context = context
     this.#census = new SocketCensus(context.limits, context.peerLoads)
+    this.#connects = new AddressLimiter(context.limits.connects)
     this.#addressOf = clientAddressReader(trustedProxy)
     this.#server = new WebSocketServer({
       noServer: true,
@@ -76,6 +79,9 @@ export class Sockets {
     const outcome = await checkHandshake(keyring, request, address)
     if (!outcome.ok) return refuseUpgrade(socket, outcome.status, outcome.error, limits.refusalDelayMs)
     const client = this.#addressOf(request)
+    if (!this.#connects.take(client)) {
+      return refuseUpgrade(socket, 429, 'Too many joins per second', limits.refusalDelayMs)
+    }
     if (!this.#census.hasRoomFor(client)) {
       return refuseUpgrade(socket, 429, 'Too many connected users', limits.refusalDelayMs)
     }

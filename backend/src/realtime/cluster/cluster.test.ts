@@ -1,34 +1,8 @@
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import type { Bus, BusEvents } from './bus.ts'
 import { Cluster } from './cluster.ts'
+import { Line } from './line-fixture.ts'
 import { decodeParcel, type SharedState } from './parcel.ts'
-
-/** A bus within the test: it can lose texts, be away, and lose a listener as a process that is killed would be lost. */
-class Line {
-  readonly listeners = new Map<object, BusEvents>()
-  readonly texts: string[] = []
-  loses: (text: string) => boolean = () => false
-  isAway = false
-
-  bus(): Bus {
-    const key = {}
-    return {
-      start: (events) => {
-        this.listeners.set(key, events)
-        setImmediate(events.onOpen)
-      },
-      publish: async (text) => {
-        if (this.isAway) throw new Error('away')
-        this.texts.push(text)
-        if (this.loses(text)) return
-        for (const { onText } of this.listeners.values()) onText(text)
-      },
-      countListeners: async () => this.listeners.size,
-      stop: async () => void this.listeners.delete(key),
-    }
-  }
-}
 
 const clusters: Cluster[] = []
 afterEach(async () => {
