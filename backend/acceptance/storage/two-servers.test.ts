@@ -29,7 +29,7 @@ beforeAll(async () => {
   secretKey = first.keyring.apiKeys.secretKey
   operator = createClient(urls[0], secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
   await operator.storage.createBucket('things')
-})
+}, 120_000)
 afterAll(async () => {
   const [first, second] = servers
   await second.close()
@@ -112,7 +112,9 @@ test('two clients that send the same parts to two servers make one whole file', 
   expect(await stored('twice')).toBe(createHash('sha256').update(content).digest('hex'))
 })
 
-test('of uploads to one key through two servers one is kept, whole, and its bytes are the only ones', async () => {
+test('of uploads to one key through two servers one is kept, whole, and its bytes are the only ones', {
+  timeout: 60_000,
+}, async () => {
   const contents = Array.from({ length: 50 }, (_, n) => Buffer.alloc(20_000 + n, n))
   const rooms = urls.map((url) =>
     createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } }).storage.from('things'),
