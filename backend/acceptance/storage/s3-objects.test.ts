@@ -203,6 +203,22 @@ describe('an object', () => {
     expect((await bytesOf(await s3.send(new GetObjectCommand({ Bucket, Key })))).toString()).toBe('third')
   })
 
+  test('is replaced only if it still is what the writer knows', async () => {
+    const [s3, Bucket, Key] = [s3Operator(), await aBucket(), 'counter']
+    const { ETag = '' } = await s3.send(new PutObjectCommand({ Bucket, Key, Body: '1' }))
+    const write = (Body: string, IfMatch: string, key = Key) =>
+      s3.send(new PutObjectCommand({ Bucket, Key: key, Body, IfMatch }))
+    expect((await refusalOf(write('1', ETag, 'nothing'))).code).toBe('NoSuchKey')
+    const changed = { code: 'PreconditionFailed', status: 412 }
+    expect(await refusalOf(write('2', '"another"'))).toEqual(changed)
+    const outcomes = await Promise.all(['2', '3', '4', '5'].map((body) => refusalOf(write(body, ETag))))
+    expect(outcomes.filter(({ code }) => code === 'none')).toHaveLength(1)
+    expect(outcomes.filter(({ code }) => code !== 'none')).toEqual([changed, changed, changed])
+    const conditional = s3.send(new DeleteObjectCommand({ Bucket, Key, IfMatch: '"another"' }))
+    expect((await refusalOf(conditional)).code).toBe('NotImplemented')
+    expect((await s3.send(new HeadObjectCommand({ Bucket, Key }))).ContentLength).toBe(1)
+  })
+
   test('is copied with what was said of it, or with other words', async () => {
     const [s3, Bucket, Other] = [s3Operator(), await aBucket(), await aBucket()]
     const Metadata = { room: 'kitchen' }

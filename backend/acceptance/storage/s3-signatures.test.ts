@@ -313,7 +313,7 @@ describe('nonsense', () => {
       [{ 'x-amz-meta-long': 'x'.repeat(3000) }, 'MetadataTooLarge'],
       [{ 'x-amz-server-side-encryption-customer-key': 'AAAA' }, 'NotImplemented'],
       [{ 'content-type': 'no type at all' }, 'InvalidMimeType'],
-      [{ 'if-match': '"x"' }, 'NotImplemented'],
+      [{ 'if-none-match': '"x"' }, 'NotImplemented'],
     ]
     for (const [headers, code] of wrong) {
       expect(await put({ Bucket, Key }, Buffer.from('x'), sha256('x'), headers)).toMatchObject({ code })

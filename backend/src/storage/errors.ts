@@ -14,6 +14,12 @@ const STORAGE_ERRORS = {
   object_not_found: { inner: 404, error: 'not_found', code: 'NoSuchKey', message: 'Object not found' },
   blob_not_found: { inner: 404, error: 'Not found', code: 'NoSuchKey', message: 'The resource was not found' },
   object_exists: { inner: 409, error: 'Duplicate', code: 'KeyAlreadyExists', message: 'The resource already exists' },
+  object_changed: {
+    inner: 412,
+    error: 'PreconditionFailed',
+    code: 'PreconditionFailed',
+    message: 'The object is not the one that was to be replaced',
+  },
   bucket_exists: {
     inner: 409,
     error: 'Duplicate',

@@ -18,6 +18,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import type { S3StoreConfig } from '../../config.ts'
 import { StorageError } from '../errors.ts'
 import type { BlobBackend, ByteRange } from './backend.ts'
+import { takeTurns } from './turns.ts'
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FOLDER = 'objects/'
@@ -26,6 +27,8 @@ const IDENTITY_KEY = 'store-id'
 /** Above it a blob goes in parts, of which two are under way and in memory at a time. Bytes. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
+/** So many blobs go in parts at a time; the rest waits on local disk. */
+const LARGE_AT_ONCE = 4
 
 /** What the store is given before it counts as down, in milliseconds. */
 export interface S3Patience {
@@ -48,6 +51,7 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
   const { bucket: Bucket } = config
   const client = openClient(config, patience)
   const soon = { requestTimeout: patience.answerMs }
+  const inTurn = takeTurns(LARGE_AT_ONCE)
   const keyOf = (version: string) => {
     if (!VERSION.test(version)) throw new Error('A blob version must be a uuid.')
     return `${FOLDER}${version.slice(0, 2)}/${version}`
@@ -62,7 +66,11 @@ export function openS3Backend(config: S3StoreConfig, patience = PATIENCE): BlobB
     async put(version, localPath) {
       const Key = keyOf(version)
       const { size } = await stat(localPath)
-      await orUnavailable(() => putFile(client, { Bucket, Key }, localPath, size))
+      const place = { Bucket, Key }
+      // In one request or in parts: the store shows either whole or not at all.
+      await orUnavailable(() =>
+        size > PART_BYTES ? inTurn(() => putParts(client, place, localPath)) : putWhole(client, place, localPath, size),
+      )
       await rm(localPath, { force: true })
     },
 
@@ -132,20 +140,15 @@ interface Place {
   readonly Key: string
 }
 
-/** A small file in one request, a large one in parts: the store shows either whole or not at all. */
-async function putFile(client: S3Client, place: Place, path: string, size: number): Promise<void> {
-  if (size > PART_BYTES) return putParts(client, place, path)
+async function putWhole(client: S3Client, place: Place, path: string, size: number): Promise<void> {
+  const send = (Body: ReadStream) => client.send(new PutObjectCommand({ ...place, Body, ContentLength: size }))
   try {
-    await putWhole(client, place, path, size)
+    await reading(path, send)
   } catch (error) {
     // The library cannot send a stream again; we can.
     if (!isTransient(error)) throw error
-    await putWhole(client, place, path, size)
+    await reading(path, send)
   }
-}
-
-async function putWhole(client: S3Client, place: Place, path: string, size: number): Promise<void> {
-  await reading(path, (Body) => client.send(new PutObjectCommand({ ...place, Body, ContentLength: size })))
 }
 
 /** Two parts are in memory at a time; they are taken back when one of them fails. */

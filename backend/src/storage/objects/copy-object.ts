@@ -61,6 +61,7 @@ export interface Copy {
   readonly bucket: Bucket
   readonly key: string
   readonly upsert: boolean
+  readonly ifMatch?: string | undefined
   readonly operation: string
   readonly metadata: ObjectMetadata
   readonly userMetadata: Record<string, unknown> | null
@@ -72,9 +73,9 @@ export async function copyTo(
   request: FastifyRequest,
   caller: Caller,
   source: ObjectRow,
-  { bucket, key, upsert, operation, metadata, userMetadata }: Copy,
+  { bucket, key, upsert, ifMatch, operation, metadata, userMetadata }: Copy,
 ): Promise<ObjectRow> {
-  const target = { bucketId: bucket.id, key, upsert, ...ownership(caller) }
+  const target = { bucketId: bucket.id, key, upsert, ifMatch, ...ownership(caller) }
   await probeWrite(context, request, caller, target, operation, {
     mimetype: metadata.mimetype,
     contentLength: metadata.size,

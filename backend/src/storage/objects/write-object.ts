@@ -15,6 +15,8 @@ export interface Target {
   readonly key: string
   /** False refuses to replace what is there. */
   readonly upsert: boolean
+  /** The ETag that the object must have when it is replaced; without one at all there is nothing to replace. */
+  readonly ifMatch?: string | undefined
   readonly ownerId: string | null
   /** True for the service itself, which no quota binds. */
   readonly isUnlimited?: boolean
@@ -97,6 +99,7 @@ export async function swapRow(context: StorageContext, target: Target, next: New
       const existing = await findObject(sql, target.bucketId, target.key)
       // The probe's answer may be old: somebody else may have created the object since.
       if (existing && !target.upsert) throw new StorageError('object_exists')
+      if (target.ifMatch !== undefined) requireMatch(existing, target.ifMatch)
       return { row: await writeRow(sql, target, next), replaced: existing?.version ?? null }
     })
     context.publicObjects.forget(target.bucketId, target.key)
@@ -106,6 +109,11 @@ export async function swapRow(context: StorageContext, target: Target, next: New
     await dropRefused(context, next.version, error)
     throw error
   }
+}
+
+function requireMatch(existing: ObjectRow | null, etag: string): void {
+  if (!existing) throw new StorageError('object_not_found')
+  if (existing.metadata.eTag !== etag) throw new StorageError('object_changed')
 }
 
 /** One writer per object at a time, also across processes; ends with the transaction. */

@@ -6,7 +6,7 @@ import type { ObjectRow } from '../../objects/object-row.ts'
 import { storeObject, type Target } from '../../objects/write-object.ts'
 import { readText } from '../body/read-body.ts'
 import { S3Error } from '../errors.ts'
-import { wantsUpsert } from '../operations/written-object.ts'
+import { readConditions } from '../operations/written-object.ts'
 import { type S3Operation, sendXml } from '../s3-call.ts'
 import { elementsOf, parseXml, textOf } from '../xml.ts'
 import {
@@ -26,7 +26,7 @@ import {
 export const completeUpload: S3Operation = async (call) => {
   const { context, bucket, key } = call
   const wanted = readWanted(await readText(call.body))
-  const { upload, target } = await requireUpload(call, 'storage.s3.upload.complete', wantsUpsert(call))
+  const { upload, target } = await requireUpload(call, 'storage.s3.upload.complete', readConditions(call))
   const parts = chooseParts(await partsOf(context.database.admin, upload.id), wanted)
   const row = await makeObject(context, upload, target, parts)
   await endUpload(context, upload.id)

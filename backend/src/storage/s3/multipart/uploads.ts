@@ -49,7 +49,7 @@ export async function beginUpload({ context, caller, bucket, key }: S3Call, desc
 export async function requireUpload(
   call: S3Call,
   operation: string,
-  upsert = true,
+  conditions: Pick<Target, 'upsert' | 'ifMatch'> = { upsert: true },
 ): Promise<{ upload: UploadRow; target: Target }> {
   const { context, request, caller, bucket, key } = call
   const [upload] = await context.database.admin<UploadRow[]>`
@@ -57,7 +57,7 @@ export async function requireUpload(
     where id = ${call.parameter('uploadId') ?? ''} and bucket_id = ${bucket} and key = ${key}`
   const isOwn = upload && (upload.owner_id === caller.userId || caller.role === 'service_role')
   if (!isOwn || isExpired(upload)) throw new S3Error('NoSuchUpload')
-  const target = { bucketId: bucket, key, upsert, ...ownership(caller), ownerId: upload.owner_id }
+  const target = { bucketId: bucket, key, ...conditions, ...ownership(caller), ownerId: upload.owner_id }
   await probeWrite(context, request, caller, target, operation, {
     mimetype: upload.metadata.mimeType,
     contentLength: null,

@@ -6,7 +6,7 @@ import { requireMimeType } from '../../objects/upload-body.ts'
 import { S3Error } from '../errors.ts'
 import { type S3Call, type S3Operation, sendXml } from '../s3-call.ts'
 import { requireCopySource } from './copy-source.ts'
-import { readDescription, refuseUnsupported, wantsUpsert } from './written-object.ts'
+import { readConditions, readDescription, refuseUnsupported } from './written-object.ts'
 
 const OPERATION = 'storage.s3.object.copy'
 
@@ -24,7 +24,7 @@ export const copyObject: S3Operation = async (call) => {
   const row = await copyTo(context, request, caller, source, {
     bucket,
     key,
-    upsert: wantsUpsert(call),
+    ...readConditions(call),
     operation: OPERATION,
     ...(isReplacing
       ? readReplacement(call, source)

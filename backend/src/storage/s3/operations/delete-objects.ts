@@ -12,6 +12,8 @@ const MAX_KEYS = 1000
 
 /** DELETE /bucket/key: what is not there, or not for the caller to see, counts as deleted. */
 export const deleteObject: S3Operation = async (call) => {
+  const condition = Object.keys(call.headers).find((name) => /^(x-amz-)?if-/.test(name))
+  if (condition) throw new S3Error('NotImplemented', `${condition} is not implemented for deletions`)
   const { refused } = await deleteKeys(call, [call.key], 'storage.s3.object.delete')
   if (refused.size > 0) throw new StorageError('delete_denied')
   return call.reply.status(204).send()
@@ -23,6 +25,7 @@ export const deleteObjects: S3Operation = async (call) => {
   const keys = elementsOf(document, 'Object').map((element) => {
     const key = textOf(element, 'Key')
     if (!key) throw new S3Error('MalformedXML')
+    if (textOf(element, 'ETag')) throw new S3Error('NotImplemented', 'Conditions are not implemented for deletions')
     if (textOf(element, 'VersionId')) throw new S3Error('NotImplemented', 'Objects have no versions here')
     return key
   })

@@ -6,6 +6,7 @@ import { openCurrent } from '../../objects/send-object.ts'
 import { S3Error } from '../errors.ts'
 import type { S3Call, S3Operation } from '../s3-call.ts'
 import { metadataHeaders, requireReadable } from './readable-object.ts'
+import { withQuotes } from './written-object.ts'
 
 /** GET /bucket/key */
 export const getObject: S3Operation = async (call) => {
@@ -61,11 +62,6 @@ export function requirePreconditions(
       ? isNotModified({ 'if-none-match': withQuotes(match) } satisfies IncomingHttpHeaders, eTag, null)
       : unmodifiedSince === undefined || isNotModified({ 'if-modified-since': unmodifiedSince }, eTag, lastModified)
   if (!holds) throw new S3Error('PreconditionFailed')
-}
-
-/** Clients of this protocol may leave the quotes of an ETag out. */
-function withQuotes(tags: string): string {
-  return /^[\w-]+$/.test(tags) ? `"${tags}"` : tags
 }
 
 const OVERRIDES = [

@@ -2,13 +2,13 @@ import { receiveObject, whileReading } from '../../objects/receive-upload.ts'
 import { requireMimeType, type UploadBody } from '../../objects/upload-body.ts'
 import { ownership, probeWrite } from '../../objects/write-object.ts'
 import type { S3Call, S3Operation } from '../s3-call.ts'
-import { readDescription, refuseUnsupported, wantsUpsert } from './written-object.ts'
+import { readConditions, readDescription, refuseUnsupported } from './written-object.ts'
 
 /** PUT /bucket/key */
 export const putObject: S3Operation = async (call) => {
   const { context, request, reply, caller, bucket, key } = call
   refuseUnsupported(call)
-  const target = { bucketId: bucket, key, upsert: wantsUpsert(call), ...ownership(caller) }
+  const target = { bucketId: bucket, key, ...readConditions(call), ...ownership(caller) }
   const row = await whileReading(request, reply, () =>
     receiveObject(
       context,

@@ -1,3 +1,4 @@
+import type { Target } from '../../objects/write-object.ts'
 import { S3Error } from '../errors.ts'
 import type { S3Call } from '../s3-call.ts'
 
@@ -35,13 +36,18 @@ function printable(text: string, name: string): string {
   return text
 }
 
-/** False refuses to replace what is there. @throws {S3Error} NotImplemented for any other condition on a write */
-export function wantsUpsert({ headers }: S3Call): boolean {
-  const noneMatch = headers['if-none-match']
-  if (headers['if-match'] !== undefined || (noneMatch !== undefined && noneMatch !== '*')) {
-    throw new S3Error('NotImplemented', 'Of the conditions on a write only If-None-Match: * is implemented')
+/** The conditions on a write, decided under the lock of the key. @throws {S3Error} NotImplemented for any but these two */
+export function readConditions({ headers }: S3Call): Pick<Target, 'upsert' | 'ifMatch'> {
+  const [match, noneMatch] = [headers['if-match'], headers['if-none-match']]
+  if (noneMatch !== undefined && noneMatch !== '*') {
+    throw new S3Error('NotImplemented', 'If-None-Match on a write must be *')
   }
-  return noneMatch === undefined
+  return { upsert: noneMatch === undefined, ifMatch: match === undefined ? undefined : withQuotes(match) }
+}
+
+/** Clients of this protocol may leave the quotes of an ETag out. */
+export function withQuotes(tags: string): string {
+  return /^[\w-]+$/.test(tags) ? `"${tags}"` : tags
 }
 
 // What would be lost in silence is refused. Storage classes and access lists mean nothing here and harm nobody.
