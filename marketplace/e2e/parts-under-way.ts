@@ -37,7 +37,7 @@ export async function uploadInTheMiddle(folder: string): Promise<Part> {
       for (const [id, bytes] of await partsUnderWay(folder)) {
         const said = await readFile(join(folder, `${id}.json`), 'utf8').catch(() => '{}')
         const { size = 0 } = JSON.parse(said) as { size?: number }
-        if (bytes > size * 0.15 && bytes < size * 0.6) middle = { id, bytes }
+        if (bytes > size * 0.05 && bytes < size * 0.5) middle = { id, bytes }
       }
       return middle !== undefined
     }, PATIENCE)

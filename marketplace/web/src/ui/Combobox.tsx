@@ -55,6 +55,8 @@ export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBl
         aria-autocomplete="list"
         aria-activedescendant={isShown && active >= 0 ? `${listId}-${active}` : undefined}
         onInput={(event) => {
+          // What is typed must be seen, also beside a bar that sticks to the window's edge.
+          event.currentTarget.scrollIntoView({ block: 'nearest' })
           setIsAbove(window.innerHeight - event.currentTarget.getBoundingClientRect().bottom < ROOM)
           setIsOpen(true)
           setActive(-1)

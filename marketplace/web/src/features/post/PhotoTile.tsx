@@ -60,7 +60,7 @@ export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProp
           <TileButton label={`Remove photo ${index + 1}`} className="top-1.5" onClick={remove}>
             <X aria-hidden="true" strokeWidth={2} className="size-4" />
           </TileButton>
-          {photo.state.is === 'ready' || photo.state.is === 'kept' ? (
+          {photo.state.is !== 'failed' ? (
             <TileButton
               id={editButtonId(index)}
               label={`Edit photo ${index + 1}`}
@@ -111,7 +111,7 @@ function UploadBar({ progress, isPaused, name }: UploadBarProps) {
   return (
     <>
       {isPaused ? (
-        <span className="type-micro absolute start-3 bottom-6 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 font-semibold">
+        <span className="type-micro absolute start-2 bottom-7 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 font-semibold">
           <CloudOff aria-hidden="true" strokeWidth={1.75} className="size-3.5 shrink-0" />
           Paused
         </span>
@@ -122,7 +122,7 @@ function UploadBar({ progress, isPaused, name }: UploadBarProps) {
         aria-valuenow={Math.round(progress * 100)}
         aria-valuemin={0}
         aria-valuemax={100}
-        className="absolute inset-x-3 bottom-3 h-1.5 overflow-hidden rounded-full bg-surface"
+        className="absolute start-2.5 end-10.5 bottom-4 h-1.5 overflow-hidden rounded-full bg-surface pointer-coarse:end-12.5"
       >
         <span
           className={cx('block h-full rounded-full transition-[width]', isPaused ? 'bg-ink-3' : 'bg-brand')}

@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { Arch } from '../../ui/ArchImage.tsx'
@@ -22,9 +22,14 @@ export function Published({ listingId, title, cover, onSimilar }: PublishedProps
     window.scrollTo({ top: 0 })
     heading.current?.focus()
   }, [])
+  const url = new URL(paths.listing(listingId), location.href).href
+  const share = async () => {
+    // Closing the device's list without a choice is an answer, too.
+    await navigator.share({ title, url }).catch(() => undefined)
+  }
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(new URL(paths.listing(listingId), location.href).href)
+      await navigator.clipboard.writeText(url)
       setCopied('yes')
     } catch {
       // The browser may forbid it, for example without HTTPS.
@@ -51,6 +56,12 @@ export function Published({ listingId, title, cover, onSimilar }: PublishedProps
         </Button>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
+        {typeof navigator.share === 'function' ? (
+          <Button variant="ghost" onClick={() => void share()}>
+            <Share2 aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+            Share
+          </Button>
+        ) : null}
         <Button variant="ghost" onClick={() => void copy()}>
           <Copy aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
           Copy the link
