@@ -8,8 +8,8 @@ import type { FunctionPlan } from '../settings.ts'
 import { FunctionProcess, socketPathIn } from './function-process.ts'
 
 const MOST_PROCESSES = 8
-/** One that is stuck must not stop the others; more than cores would only slow each other down. */
-const MOST_OF_ONE_FUNCTION = Math.max(2, availableParallelism())
+/** One that is stuck must not stop the others; more than cores only slow each other down; half is left to other functions. */
+export const MOST_OF_ONE_FUNCTION = Math.min(MOST_PROCESSES / 2, Math.max(2, availableParallelism()))
 const MOST_WAITING = 500
 const IDLE_MS = 5 * 60_000
 const SWEEP_MS = 30_000
