@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { Policies } from './channel-access.ts'
+import type { Bus } from './cluster/bus.ts'
 import { PostgresBus } from './cluster/postgres-bus.ts'
 import { RedisBus } from './cluster/redis-bus.ts'
 import type { RealtimeContext } from './context.ts'
@@ -30,9 +31,7 @@ export const realtimeService: FastifyPluginAsync<ServiceDependencies> = async (a
   const log = options.log.child({ service: 'realtime' })
   const limits: RealtimeLimits = Object.freeze({ ...DEFAULT_LIMITS, ...config.realtime })
   const { cluster, hub, presence } = openRooms({
-    bus: config.redisUrl
-      ? new RedisBus({ url: config.redisUrl, admin: database.admin, log })
-      : new PostgresBus({ admin: database.admin, connection: database.replication, log }),
+    bus: openBus(options, log),
     log,
     silenceSeconds: limits.peerSilenceSeconds,
     ownLoad: () => sockets.load(),
@@ -67,9 +66,9 @@ export const realtimeService: FastifyPluginAsync<ServiceDependencies> = async (a
   const stopPartitions = await keepPartitions(database.admin, log)
   broadcasts.start()
   // Usually some milliseconds. A database that cannot replicate must not keep the rest from starting: it is retried.
-  await Promise.race([broadcasts.ready, delay(FIRST_STREAM_MS, undefined, { ref: false })])
-  // Before the first socket: from now on it is known to the others, and whatever they say arrives.
-  await cluster.start()
+  const broadcastsFlow = Promise.race([broadcasts.ready, delay(FIRST_STREAM_MS, undefined, { ref: false })])
+  // Before the first socket: from then on the others know of this process, and whatever they say arrives.
+  await Promise.all([broadcastsFlow, cluster.start()])
   sockets.listenOn(app.server)
 
   app.setErrorHandler(renderError)
@@ -81,4 +80,10 @@ export const realtimeService: FastifyPluginAsync<ServiceDependencies> = async (a
     stopPartitions()
     await Promise.all([broadcasts.stop(), changes.stop(), cluster.stop()])
   })
+}
+
+/** The database that all processes share anyway, unless there is something faster. */
+function openBus({ config, database: { admin, replication } }: ServiceDependencies, log: FastifyBaseLogger): Bus {
+  if (config.redisUrl !== null) return new RedisBus({ url: config.redisUrl, admin, log })
+  return new PostgresBus({ admin, connection: replication, log })
 }
