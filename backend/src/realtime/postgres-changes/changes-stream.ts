@@ -46,6 +46,7 @@ class Reader {
   readonly #parts: Pick<Parts, 'isWanted' | 'onChange'>
   readonly #tables = new Map<number, ChangedTable>()
   #committedAt = ''
+  #transaction = 0
 
   constructor(parts: Pick<Parts, 'isWanted' | 'onChange'>) {
     this.#parts = parts
@@ -54,6 +55,7 @@ class Reader {
   read(message: Pgoutput.Message): void {
     switch (message.tag) {
       case 'begin':
+        this.#transaction = message.xid
         this.#committedAt = new Date(Number(message.commitTime.valueOf() / 1000n)).toISOString()
         return
       case 'relation':
@@ -85,7 +87,8 @@ class Reader {
     const oldRecord = oldRow && toTuple(oldRow, null)
     const record = newRow && toTuple(newRow, oldRecord)
     const bytes = sizeOf(record) + sizeOf(oldRecord)
-    this.#parts.onChange({ type, table, record, oldRecord, committedAt: this.#committedAt, bytes })
+    const [transaction, committedAt] = [this.#transaction, this.#committedAt]
+    this.#parts.onChange({ type, table, record, oldRecord, transaction, committedAt, bytes })
   }
 }
 

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql, TransactionSql } from '../../database/database.ts'
+import { parseSnapshot, sees, wholeTransaction } from '../../database/replication/snapshot.ts'
 import type { ChangeRequest } from './change-request.ts'
 import { type NamedType, readColumnTypes } from './column-types.ts'
 import { ConditionResults } from './condition-results.ts'
@@ -39,11 +41,42 @@ interface Wish {
   readonly request: ChangeRequest
 }
 
+/** How long a transaction that the log has may take to be seen, and the longest pause between two looks. */
+const MOST_UNSEEN_MS = 10_000
+const LONGEST_PAUSE_MS = 50
+
+/** The log tells of a commit a moment before other transactions see it: whoever asks then sees no such row. */
+class NotSeenYet extends Error {
+  override readonly name = 'NotSeenYet'
+}
+
 /**
  * Decides a batch of changes in one snapshot: rights to columns, then filters, then row level security, each asked once
  * per role, filter or set of claims, however many sockets wait.
  */
-export function judge(parts: JudgeParts, changes: readonly RowChange[], watches: Watches): Promise<JudgedChange[]> {
+export async function judge(
+  parts: JudgeParts,
+  changes: readonly RowChange[],
+  watches: Watches,
+): Promise<JudgedChange[]> {
+  const deadline = performance.now() + MOST_UNSEEN_MS
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await judgeNow(parts, changes, watches, performance.now() < deadline)
+    } catch (error) {
+      if (!(error instanceof NotSeenYet)) throw error
+      await delay(pauseMs)
+    }
+  }
+}
+
+/** @throws {NotSeenYet} when the snapshot does not have all of these changes, unless that is accepted */
+function judgeNow(
+  parts: JudgeParts,
+  changes: readonly RowChange[],
+  watches: Watches,
+  mustSeeAll: boolean,
+): Promise<JudgedChange[]> {
   const wanted = changes.flatMap((change) => {
     const wishes = wishesFor(change, watches)
     return wishes.length > 0 ? [{ change, wishes }] : []
@@ -54,9 +87,9 @@ export function judge(parts: JudgeParts, changes: readonly RowChange[], watches:
   const typeOids = [...new Set(wanted.flatMap(({ change }) => change.table.columns.map(({ typeOid }) => typeOid)))]
   return parts.admin.begin('isolation level repeatable read read only', async (sql) => {
     // Sent at once, run in this order.
-    const [, allFacts, types, bypassing] = await Promise.all([
-      sql`
-        select set_config(name, value, true)
+    const [[seen], allFacts, types, bypassing] = await Promise.all([
+      sql<{ snapshot: string }[]>`
+        select set_config(name, value, true), pg_current_snapshot()::text as snapshot
         from unnest(${Object.keys(BATCH_SETTINGS)}::text[], ${Object.values(BATCH_SETTINGS)}::text[]) as setting (name, value)`,
       readTableFacts(sql, { oids }, roles),
       readColumnTypes(sql, typeOids),
@@ -64,6 +97,7 @@ export function judge(parts: JudgeParts, changes: readonly RowChange[], watches:
         { role: string }[]
       >`select rolname as role from pg_roles where rolbypassrls and rolname = any (${roles}::text[])`,
     ])
+    if (mustSeeAll && !seesAll(seen?.snapshot ?? '', changes)) throw new NotSeenYet()
     const tables = new Map(allFacts.map((facts) => [facts.oid, facts]))
     const cases = wanted.flatMap(({ change, wishes }) => {
       const facts = tables.get(change.table.oid)
@@ -88,6 +122,11 @@ export function judge(parts: JudgeParts, changes: readonly RowChange[], watches:
       isOldRowVisible: (role: string) => visibility.isOldRowVisible(change, role),
     }))
   }) as Promise<JudgedChange[]>
+}
+
+function seesAll(text: string, changes: readonly RowChange[]): boolean {
+  const snapshot = parseSnapshot(text)
+  return changes.every(({ transaction }) => sees(snapshot, wholeTransaction(transaction, snapshot.max)))
 }
 
 function wishesFor(change: RowChange, watches: Watches): Wish[] {

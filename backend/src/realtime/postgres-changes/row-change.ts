@@ -18,6 +18,8 @@ export interface RowChange {
   readonly record: Tuple | null
   /** What the replica identity keeps of the old row; null when it was not written, as the key did not change. */
   readonly oldRecord: Tuple | null
+  /** The transaction, as the log names it: its lower 32 bits. */
+  readonly transaction: number
   /** ISO 8601 with milliseconds, UTC. */
   readonly committedAt: string
   readonly bytes: number

@@ -3,6 +3,7 @@ import type { ConnectionOptions, Sql } from '../../database/database.ts'
 import type { Step, StepResult } from '../../database/pipeline/connection.ts'
 import { StatementError } from '../../database/pipeline/errors.ts'
 import type { PipelinePool } from '../../database/pipeline/pool.ts'
+import { parseSnapshot, type Snapshot } from '../../database/replication/snapshot.ts'
 import type { HttpAnswer } from '../response/respond.ts'
 import { CachedAnswer } from './cached-answer.ts'
 import { ChangeStream } from './change-stream.ts'
@@ -10,7 +11,6 @@ import { DefinitionWatch } from './definition-watch.ts'
 import type { Dependencies, DependencyFinder } from './dependencies.ts'
 import { EntryStore } from './entry-store.ts'
 import { SeenCommits } from './seen-commits.ts'
-import { parseSnapshot, type Snapshot } from './snapshot.ts'
 
 /** An answer is never older than this after a commit: what was known later is not served. */
 const MAX_STALE_MS = 100

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ConnectionOptions, Sql } from '../../database/database.ts'
 import { type LogicalStream, openLogicalStream } from '../../database/replication/logical-stream.ts'
+import { wholeTransaction } from '../../database/replication/snapshot.ts'
 import { ChangeDecoder, type ChangeMessage } from './change-message.ts'
 import { Freshness, readLogPosition } from './freshness.ts'
-import { wholeTransaction } from './snapshot.ts'
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 10_000

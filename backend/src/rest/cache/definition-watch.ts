@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Sql } from '../../database/database.ts'
+import type { Snapshot } from '../../database/replication/snapshot.ts'
 import { readDefinitions } from './definitions.ts'
 import { DependencyFinder } from './dependencies.ts'
-import type { Snapshot } from './snapshot.ts'
 
 /** Migrations change many definitions in a row: one reading for all of them. */
 const GATHER_MS = 20

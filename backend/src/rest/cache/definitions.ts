@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/database.ts'
-import { parseSnapshot, type Snapshot } from './snapshot.ts'
+import { parseSnapshot, type Snapshot } from '../../database/replication/snapshot.ts'
 
 /** A relation or function, with every text in which it may name others. */
 export interface Definition {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { parseSnapshot } from '../../database/replication/snapshot.ts'
 import type { Definition } from './definitions.ts'
 import { DependencyFinder } from './dependencies.ts'
-import { parseSnapshot } from './snapshot.ts'
 
 const table = (name: string, more: Partial<Definition> = {}): Definition => ({
   name,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { parseSnapshot } from '../../database/replication/snapshot.ts'
 import type { Dependencies } from './dependencies.ts'
 import { SeenCommits } from './seen-commits.ts'
-import { parseSnapshot } from './snapshot.ts'
 
 const on = (...tables: string[]): Dependencies => ({ tables: new Set(tables), anything: false, keeping: 'normal' })
 const onAnything: Dependencies = { tables: new Set(), anything: true, keeping: 'short' }

@@ -1,5 +1,5 @@
+import { type Snapshot, sees } from '../../database/replication/snapshot.ts'
 import type { Dependencies } from './dependencies.ts'
-import { type Snapshot, sees } from './snapshot.ts'
 
 const KEPT = 256
 

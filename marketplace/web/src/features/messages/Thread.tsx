@@ -118,11 +118,16 @@ function useReading(
           queries.setQueryData<Conversation>(['conversation', conversation.id], (known) =>
             known ? { ...known, [known.buyer_id === myId ? 'buyer_unread' : 'seller_unread']: 0 } : known,
           )
+          // Until it is heard that they are read: one can be heard a moment before it can be marked.
+          again = setTimeout(readAgain, READ_AGAIN_MS)
         })
         .catch(() => {
-          done = false
-          again = setTimeout(read, READ_AGAIN_MS)
+          again = setTimeout(readAgain, READ_AGAIN_MS)
         })
+    }
+    const readAgain = () => {
+      done = false
+      read()
     }
     read()
     document.addEventListener('visibilitychange', read)

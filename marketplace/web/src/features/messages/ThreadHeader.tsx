@@ -1,8 +1,10 @@
-import { ArrowLeft, BadgeCheck } from 'lucide-react'
+import { ArrowLeft, BadgeCheck, MessageCircleQuestionMark } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { supportDoor } from '../../app/support-door.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
@@ -45,6 +47,14 @@ export function ThreadHeader({ person, isHere }: { person: Person; isHere: boole
           {presence ? presence.charAt(0).toUpperCase() + presence.slice(1) : ''}
         </p>
       </div>
+      {/* Elsewhere this floats; here the place is the writer's. */}
+      <IconButton
+        label="Need Help?"
+        className="ms-auto md:hidden"
+        onClick={(event) => supportDoor.open(event.currentTarget)}
+      >
+        <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-5" />
+      </IconButton>
     </header>
   )
 }
