@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const WITHOUT_CLOCK = ['accessibility', 'auth-behaviour', 'keyboard'].map((name) => `marketplace/e2e/${name}.test.ts`)
+const WITHOUT_CLOCK = ['accessibility', 'auth-behaviour', 'keyboard', 'support'].map(
+  (name) => `marketplace/e2e/${name}.test.ts`,
+)
 
 /** What waits for browsers may be tried once more on a busy machine; what is broken fails again. */
 const RETRIES = 1

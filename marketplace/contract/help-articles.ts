@@ -134,6 +134,15 @@ export const ARTICLES: readonly Article[] = [
     ],
   },
   {
+    id: 'voice',
+    topic: 'account',
+    question: 'How do I use voice features?',
+    alsoAsked: 'microphone mic dictate dictation speak speech read aloud listen',
+    answer: [
+      'The assistant ("Need Help?") can listen and speak where your browser can: the microphone beside its field takes down what you say, and the loudspeaker below an answer reads it aloud. Everywhere else the dictation of your keyboard works.',
+    ],
+  },
+  {
     id: 'delete-account',
     topic: 'account',
     question: 'Delete my account and data',

@@ -30,6 +30,7 @@ test.each([
   ['How do I manage my account?', 'change-email-or-phone'],
   ['i forgot my pasword', 'cannot-sign-in'],
   ['someone asked me to continue on whatsapp', 'five-scams'],
+  ['How do I use voice features?', 'voice'],
   ['who can see my phone number', 'who-sees-what'],
   ['how long does my ad stay up', 'how-long-online'],
   ['can I send it as a parcel', 'shipping'],

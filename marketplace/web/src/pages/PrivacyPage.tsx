@@ -89,6 +89,18 @@ export function PrivacyPage() {
           ),
         },
         {
+          id: 'assistant',
+          title: 'The assistant',
+          body: (
+            <p>
+              What you ask it is answered on this server, from the help pages and from what you may see anyway, and is
+              not stored: the conversation is in your browser and ends with your session. For an hour the server counts
+              how many questions came from you, by your account or by a keyed hash of your network address. Dictation is
+              your browser's own; some browsers send what they hear to their maker.
+            </p>
+          ),
+        },
+        {
           id: 'why',
           title: 'Why we may',
           body: (

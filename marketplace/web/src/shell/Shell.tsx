@@ -4,6 +4,7 @@ import { paths } from '../../../contract/paths.ts'
 import { AppRoutes } from '../app/routes.tsx'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useUnreadLive } from '../features/messages/use-unread.ts'
+import { SupportChat } from '../features/support/SupportChat.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -51,6 +52,7 @@ export function Shell() {
       </div>
       {bare || any(NO_FOOTER, pathname) ? null : <Footer />}
       {tabBar ? <TabBar /> : null}
+      <SupportChat above={tabBar ? 'tabs' : any(OWN_BAR, pathname) ? 'bar' : 'nothing'} hiddenOnPhones={inThread} />
     </div>
   )
 }

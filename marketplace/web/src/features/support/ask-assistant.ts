@@ -1,0 +1,36 @@
+import { FunctionsHttpError } from '@supabase/supabase-js'
+import { ASSISTANT, type AssistantReply } from '../../../../contract/assistant.ts'
+import { supabase } from '../../app/supabase.ts'
+import { type AskAssistant, Refusal } from './conversation.ts'
+
+const WAIT_MS = 30_000
+
+/** Asks the server's function. */
+export const askAssistant: AskAssistant = async (question) => {
+  const { data, error } = await supabase.functions.invoke(ASSISTANT.functionName, {
+    body: question,
+    timeout: WAIT_MS,
+  })
+  if (error instanceof FunctionsHttpError) {
+    const sentence = await sentenceOf(error.context as Response)
+    if (sentence !== null) throw new Refusal(sentence)
+  }
+  if (error) throw error
+  if (!isReply(data)) throw new Error('The assistant answered something else.')
+  return data
+}
+
+/** What the function says to people; a fault of the platform is not for them. */
+async function sentenceOf(response: Response): Promise<string | null> {
+  if (response.status !== 400 && response.status !== 429) return null
+  const said: unknown = await response.json().catch(() => null)
+  return isObject(said) && typeof said.message === 'string' ? said.message : null
+}
+
+function isReply(data: unknown): data is AssistantReply {
+  return isObject(data) && typeof data.response === 'string' && (data.links === undefined || Array.isArray(data.links))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

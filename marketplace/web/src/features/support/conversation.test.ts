@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest'
+import type { AssistantReply } from '../../../../contract/assistant.ts'
+import { createConversation, Refusal } from './conversation.ts'
+
+function aConversation() {
+  const answers: PromiseWithResolvers<AssistantReply>[] = []
+  const ask = vi.fn(() => {
+    const answer = Promise.withResolvers<AssistantReply>()
+    answers.push(answer)
+    return answer.promise
+  })
+  const notify = vi.fn()
+  return { conversation: createConversation(ask, notify), ask, notify, answers }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+test('a question is shown at once, is pending until the answer comes, and carries page and person', async () => {
+  const { conversation, ask, answers } = aConversation()
+  expect(conversation.send('  Is my transaction safe? ', '/browse', 'u1')).toBe(true)
+  expect(ask).toHaveBeenCalledWith({ message: 'Is my transaction safe?', context: '/browse', userId: 'u1' })
+  expect(conversation.get()).toMatchObject({
+    pending: true,
+    messages: [{ role: 'user', content: 'Is my transaction safe?' }],
+  })
+
+  answers[0]?.resolve({ response: 'Pay in person.', functionCalled: 'search_help', links: [] })
+  await settled()
+  expect(conversation.get().pending).toBe(false)
+  expect(conversation.get().messages[1]).toMatchObject({
+    role: 'assistant',
+    content: 'Pay in person.',
+    functionCalled: 'search_help',
+  })
+  expect(Object.keys(conversation.get().messages[0] ?? {}).sort()).toEqual(['content', 'id', 'role', 'timestamp'])
+})
+
+test('nothing blank is sent, and nothing while an answer is pending', () => {
+  const { conversation, ask } = aConversation()
+  expect(conversation.send(' \n ', '/', null)).toBe(false)
+  conversation.send('one', '/', null)
+  expect(conversation.send('two', '/', null)).toBe(false)
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('a call that fails leaves the fallback reply and a notice; the next question is free', async () => {
+  const { conversation, notify, answers } = aConversation()
+  conversation.send('one', '/', null)
+  answers[0]?.reject(new Error('no network'))
+  await settled()
+  expect(conversation.get().messages[1]?.content).toBe(
+    'Sorry, I encountered an error. Please try again or contact support directly.',
+  )
+  expect(notify).toHaveBeenCalledWith({
+    tone: 'error',
+    title: 'Support Assistant Error',
+    description: 'Unable to get help right now. Please try again.',
+  })
+  expect(conversation.send('two', '/', null)).toBe(true)
+})
+
+test('a refusal is said as it is, without a notice', async () => {
+  const { conversation, notify, answers } = aConversation()
+  conversation.send('one', '/', null)
+  answers[0]?.reject(new Refusal('The next one is free in 12 min.'))
+  await settled()
+  expect(conversation.get().messages[1]).toMatchObject({ content: 'The next one is free in 12 min.', failed: true })
+  expect(notify).not.toHaveBeenCalled()
+})
+
+test('after forgetting nothing is left, and an answer to an earlier question is dropped', async () => {
+  const { conversation, answers } = aConversation()
+  conversation.send('mine', '/', 'u1')
+  conversation.forget()
+  answers[0]?.resolve({ response: 'private', links: [] })
+  await settled()
+  expect(conversation.get()).toEqual({ messages: [], pending: false })
+})
+
+test('the first three prompts are offered until they were asked', () => {
+  const { conversation } = aConversation()
+  expect(conversation.prompts()).toEqual([
+    'How do I create a listing?',
+    'How do I search for items?',
+    'Is my transaction safe?',
+  ])
+  conversation.send('How do I search for items?', '/', null)
+  expect(conversation.prompts()).toEqual(['How do I create a listing?', 'Is my transaction safe?'])
+})

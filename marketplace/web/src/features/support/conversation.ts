@@ -1,0 +1,91 @@
+import { ASSISTANT, type AssistantLink, type AssistantReply } from '../../../../contract/assistant.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** One line of the conversation. It is held in this page alone. */
+export interface ChatMessage {
+  readonly id: string
+  readonly content: string
+  readonly role: 'user' | 'assistant'
+  readonly timestamp: Date
+  /** The tool that the assistant used. */
+  readonly functionCalled?: string
+  /** Pages to go on to. */
+  readonly links?: readonly AssistantLink[]
+  /** No answer came; `content` says so. */
+  readonly failed?: true
+}
+
+export interface Conversation {
+  readonly messages: readonly ChatMessage[]
+  readonly pending: boolean
+}
+
+/** Where questions go. @throws {Refusal} with a sentence for the reader, or anything else when nothing came back */
+export type AskAssistant = (question: {
+  message: string
+  context: string
+  userId: string | null
+}) => Promise<AssistantReply>
+
+/** The assistant answered that it will not, and why. */
+export class Refusal extends Error {}
+
+const FALLBACK = 'Sorry, I encountered an error. Please try again or contact support directly.'
+const EMPTY: Conversation = { messages: [], pending: false }
+
+/** The conversation with the assistant: it outlives navigation, and ends when `forget` is called. */
+export function createConversation(ask: AskAssistant, notify = toast) {
+  let state = EMPTY
+  const listeners = new Set<() => void>()
+
+  function change(next: Conversation): void {
+    state = next
+    for (const listener of listeners) listener()
+  }
+
+  function add(message: Omit<ChatMessage, 'id' | 'timestamp'>, pending: boolean): void {
+    const { messages } = state
+    change({ messages: [...messages, { id: crypto.randomUUID(), timestamp: new Date(), ...message }], pending })
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Asks, unless the message is blank or an answer is still to come. @returns whether it was sent */
+    send(text: string, context: string, userId: string | null): boolean {
+      const message = text.trim()
+      if (message === '' || state.pending) return false
+      add({ role: 'user', content: message }, true)
+      const asked = state.messages[0]
+      // Who has signed out meanwhile does not get the answer to what somebody else asked.
+      const isCurrent = () => state.messages[0] === asked
+      ask({ message, context, userId }).then(
+        ({ response, functionCalled, links }) => {
+          if (isCurrent()) add({ role: 'assistant', content: response, functionCalled, links }, false)
+        },
+        (error: unknown) => {
+          if (!isCurrent()) return
+          if (error instanceof Refusal) return add({ role: 'assistant', content: error.message, failed: true }, false)
+          add({ role: 'assistant', content: FALLBACK, failed: true }, false)
+          notify({
+            tone: 'error',
+            title: 'Support Assistant Error',
+            description: 'Unable to get help right now. Please try again.',
+          })
+        },
+      )
+      return true
+    },
+    /** Of the first three prompts those that have not been asked. */
+    prompts(): readonly string[] {
+      const asked = new Set(state.messages.map(({ content }) => content))
+      return ASSISTANT.prompts.slice(0, 3).filter((prompt) => !asked.has(prompt))
+    },
+    forget(): void {
+      if (state !== EMPTY) change(EMPTY)
+    },
+  }
+}
