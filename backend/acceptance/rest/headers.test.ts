@@ -47,6 +47,15 @@ describe('a read says', () => {
     const location = async (path: string) => (await ask(path)).headers.get('content-location')
     expect(await location('library_books?select=id&limit=1&id=gt.1')).toBe('/library_books?id=gt.1&limit=1&select=id')
     expect(await location('library_books')).toBe('/library_books')
+    const spelled = '/library_books?id=gt.1&id=lt.3&limit=1&nothing=&select=id%2Ctitle'
+    for (const path of [
+      'library_books?select=id,title&id=gt.1&limit=1&id=lt.3&nothing',
+      'library_books?nothing&limit=%31&id=gt%2E1&id=lt.3&select=id%2Ctitle',
+    ]) {
+      expect(await location(path)).toBe(spelled)
+    }
+    expect(await location("library_books?title=like.(*)'+x!")).toBe('/library_books?title=like.%28%2A%29%27%20x%21')
+    expect(await location('library_books?id=eq.1&%ff')).toBe('/library_books?%25ff=&id=eq.1')
   })
 
   test('nothing that a client could not read: a long query is not repeated', async () => {

@@ -59,12 +59,33 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
 /** Many clients take 16 KB of headers in all: a long list of ids must not cost them their answer. */
 const LONGEST_LOCATION = 8 * 1024
 
-/** `/<relation>?<query with sorted parameters>`; null where that is too long. */
+/**
+ * `/<relation>?<query>` in one spelling for one query: sorted by name, everything escaped but letters, digits and
+ * `-_.~`. Null where that is too long.
+ */
 export function contentLocation(request: ApiRequest, rawQuery: string): string | null {
   if (rawQuery.length > LONGEST_LOCATION) return null
-  const path = `/${encodeURIComponent(request.name)}`
+  const path = `/${escaped(request.name)}`
   if (rawQuery === '') return path
-  return `${path}?${headerText(rawQuery.includes('&') ? rawQuery.split('&').sort().join('&') : rawQuery)}`
+  const pairs = rawQuery.split('&').map((part): [string, string] => {
+    const equals = part.indexOf('=')
+    return equals < 0 ? [unescaped(part), ''] : [unescaped(part.slice(0, equals)), unescaped(part.slice(equals + 1))]
+  })
+  pairs.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+  const location = `${path}?${pairs.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&')}`
+  return location.length > LONGEST_LOCATION ? null : location
+}
+
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text // a name without a value, which the request ignores
+  }
 }
 
 function rowLocation(request: ApiRequest, primaryKey: readonly string[], values: string): string {
