@@ -59,6 +59,7 @@ test('a guest fills everything in, reloads, signs up at the end, and has lost no
   await page.waitForURL('**/auth')
   await fillSignUp(page, ANNA)
   await page.waitForURL('**/post*')
+  await page.getByText('Your unfinished ad is back').waitFor()
   await page.getByText('1 photo is uploaded.').waitFor({ state: 'attached' })
   expect(await page.getByLabel('Your price').inputValue()).toBe('12')
   await page.getByRole('button', { name: 'Publish ad' }).click()

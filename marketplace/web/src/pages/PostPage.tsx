@@ -88,7 +88,10 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
       // From now on the address leads back to this draft, also after a reload.
       onStored={() => setSearch({ edit: fresh.listingId }, { replace: true })}
       onSimilar={onSimilar}
-      onReload={() => void forgetDraft(fresh.listingId).then(() => setFresh(null))}
+      onReload={() => {
+        // A draft that has a row is opened again from there.
+        void forgetDraft(fresh.listingId).then(() => setFresh(edited ? null : newAd(EMPTY_FORM)))
+      }}
       onSignIn={() => {
         rememberDestination(paths.post)
         navigate(paths.auth)
@@ -131,10 +134,12 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
       </main>
     )
   }
+  const merged = mergeDraft(listing, kept)
   const start: PostStart = {
     listingId: listing.id,
     isDraft: listing.state === 'draft',
-    ...mergeDraft(listing, kept),
+    ...merged,
+    isBack: merged.isUnsaved && listing.state !== 'draft',
     storedPhotos: listing.listing_photos,
     keep: { currency: listing.currency, price_type: listing.price_type },
   }
@@ -198,7 +203,13 @@ function CopyAd({ id, userId, onCopied }: CopyAdProps) {
 /** An ad that never reached the server is opened again; otherwise the form is empty. */
 function firstAd(kept: KeptDraft | null): PostStart {
   if (!kept) return newAd(EMPTY_FORM)
-  return { ...newAd(kept.form), listingId: kept.listingId, isUnsaved: true, photos: kept.photos.map(openKept) }
+  return {
+    ...newAd(kept.form),
+    listingId: kept.listingId,
+    isUnsaved: true,
+    isBack: true,
+    photos: kept.photos.map(openKept),
+  }
 }
 
 function newAd(form: PostForm): PostStart {
@@ -207,6 +218,7 @@ function newAd(form: PostForm): PostStart {
     version: null,
     isDraft: true,
     isUnsaved: false,
+    isBack: false,
     form,
     photos: [],
     storedPhotos: [],

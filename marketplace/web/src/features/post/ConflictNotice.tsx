@@ -1,6 +1,7 @@
 import { GitCompareArrows, History } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { formatTimeAgo } from '../../ui/format.ts'
 import type { OwnListing } from './types.ts'
 
@@ -47,16 +48,19 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
   )
 }
 
-/** Changes of an ad on offer that were made here earlier and never saved. */
-export function BackNotice({ onDiscard }: { onDiscard: () => void }) {
+/** What was entered here earlier and never saved is in the form again. */
+export function BackNotice({ isDraft, onDiscard }: { isDraft: boolean; onDiscard: () => void }) {
+  const [title, line, act] = isDraft
+    ? ['Your unfinished ad is back', 'It was kept in this browser, photos included.', 'Start a new one']
+    : [
+        'Your unsaved changes are back',
+        'You made them in this browser earlier. Buyers still see the ad as it was.',
+        'Discard them',
+      ]
   return (
-    <Notice
-      icon={<History />}
-      title="Your unsaved changes are back"
-      line="You made them in this browser earlier. Buyers still see the ad as it was."
-    >
+    <Notice icon={<History />} title={title} line={line} isCalm={isDraft}>
       <Button size="s" variant="secondary" onClick={onDiscard}>
-        Discard them
+        {act}
       </Button>
     </Notice>
   )
@@ -67,10 +71,12 @@ interface NoticeProps {
   title: string
   line: string
   takesFocus?: boolean
+  /** Good news. */
+  isCalm?: boolean
   children: ReactNode
 }
 
-function Notice({ icon, title, line, takesFocus = false, children }: NoticeProps) {
+function Notice({ icon, title, line, takesFocus = false, isCalm, children }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) notice.current?.focus()
@@ -78,9 +84,12 @@ function Notice({ icon, title, line, takesFocus = false, children }: NoticeProps
   return (
     <div
       ref={notice}
-      role="alert"
+      role={isCalm ? 'status' : 'alert'}
       tabIndex={-1}
-      className="mb-8 flex gap-3 rounded-panel bg-saffron-soft p-4 text-saffron-ink md:ms-13 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0"
+      className={cx(
+        'mb-8 flex gap-3 rounded-panel p-4 md:ms-13 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0',
+        isCalm ? 'bg-brand-soft text-brand-ink' : 'bg-saffron-soft text-saffron-ink',
+      )}
     >
       {icon}
       <div className="min-w-0">

@@ -13,6 +13,7 @@ import { DetailsStep } from './DetailsStep.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import type { KeptContent } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
+import { forgetDraft } from './kept.ts'
 import { PhotoStep } from './PhotoStep.tsx'
 import { HomeLogo, PostHeader } from './PostHeader.tsx'
 import { PriceStep } from './PriceStep.tsx'
@@ -23,7 +24,7 @@ import { usePriceGuide } from './queries.ts'
 import type { StepMark } from './Step.tsx'
 import { type AdRules, publishSchema } from './schema.ts'
 import { allProblems, STEPS, type StepName, stepsDone } from './steps.ts'
-import type { Attribute, Category, ListingPhotoRow, PostForm } from './types.ts'
+import { type Attribute, type Category, EMPTY_FORM, type ListingPhotoRow, type PostForm } from './types.ts'
 import { useAutosave } from './use-autosave.ts'
 import { useChangeNotice } from './use-change-notice.ts'
 import { usePhotos } from './use-photos.ts'
@@ -39,6 +40,8 @@ export interface PostStart {
   isDraft: boolean
   /** The form comes from this browser and the server does not have all of it yet. */
   isUnsaved: boolean
+  /** It was left unfinished earlier, and nobody asked for it now: the person may rather begin anew. */
+  isBack: boolean
   form: PostForm
   photos: readonly PostPhoto[]
   storedPhotos: readonly ListingPhotoRow[]
@@ -56,7 +59,7 @@ interface PostAdProps {
   onStored: () => void
   /** Begin again with this text and without its photos. */
   onSimilar: (form: PostForm) => void
-  /** Open the ad as the server has it, and forget what this browser has. */
+  /** Open the ad as the server has it, or an empty form, and forget what this browser has. */
   onReload: () => void
   /** Everything is there but somebody who may publish it. */
   onSignIn: () => void
@@ -126,6 +129,8 @@ export function PostAd(props: PostAdProps) {
     },
   })
 
+  const startOver = () => void forgetDraft(listingId).then(() => onSimilar(EMPTY_FORM))
+
   const leave = async () => {
     setIsLeaving(true)
     try {
@@ -187,8 +192,8 @@ export function PostAd(props: PostAdProps) {
                 onMine={(now) => void autosave.overwrite(now).catch(() => undefined)}
                 onNew={() => onSimilar(methods.getValues())}
               />
-            ) : start.isUnsaved && !isDraft ? (
-              <BackNotice onDiscard={onReload} />
+            ) : start.isBack ? (
+              <BackNotice isDraft={isDraft} onDiscard={isDraft ? startOver : onReload} />
             ) : null}
             {showSummary ? (
               <ErrorSummary

@@ -11,6 +11,13 @@ test('a refusal by the storage service becomes a sentence', () => {
   expect(refusal(415, 'mime type text/plain is not supported\n')).toMatchObject({
     reason: expect.stringContaining('not a picture'),
   })
+  expect(refusal(413, 'Your storage is full\n')).toMatchObject({
+    reason: expect.stringContaining('make room'),
+    canRetry: true,
+  })
+  expect(refusal(415, 'HEIC pictures cannot be read here. Please save the picture as JPEG.\n')).toMatchObject({
+    reason: expect.stringContaining('as JPEG'),
+  })
   expect(refusal(403, 'jwt expired\n')).toMatchObject({ reason: expect.stringContaining('sign in'), canRetry: true })
   expect(refusal(0, '')).toMatchObject({ reason: expect.stringContaining('connection'), canRetry: true })
 })

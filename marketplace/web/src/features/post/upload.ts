@@ -171,8 +171,12 @@ export function refusal(status: number, body: string): Refusal {
   const because = (reason: string, canRetry: boolean): Refusal => ({ ok: false, left: false, reason, canRetry })
   if (status === 0) return NO_CONNECTION
   if (status === 401 || status === 403) return SIGN_IN
+  if (/storage is full/i.test(message)) return because('Your storage is full. Delete old ads to make room.', true)
+  if (/too many pixels/i.test(message)) return because('This photo has too many pixels. Choose a smaller copy.', false)
   if (status === 413) return because('This photo is too large. The limit is 20 MB.', false)
-  if (status === 415) return because('This file is not a picture. Use JPEG, PNG or WebP.', true)
+  if (status === 415 && !message.startsWith('HEIC')) {
+    return because('This file is not a picture. Use JPEG, PNG or WebP.', false)
+  }
   // A proxy's page is not the storage service's answer.
   const isSentence = status < 500 && message !== '' && message.length < 200 && !message.startsWith('<')
   return because(isSentence ? message : 'The photo was not stored. Please retry.', true)
