@@ -13,6 +13,7 @@ import { restMemory } from './rest-memory.ts'
 import { search } from './search.ts'
 import { signIn } from './sign-in.ts'
 import { start } from './start.ts'
+import { storage } from './storage.ts'
 
 /** Measures one subject. `market` starts the product with its demo market at the first call and is shared by all. */
 export type Bench = (market: () => Promise<Market>) => Promise<Figure[]>
@@ -31,6 +32,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   message,
   broadcast,
   image,
+  storage,
   functions,
   search,
 }

@@ -78,7 +78,7 @@ async function bytesOf(url: string): Promise<Buffer> {
 }
 
 /** A demo photo, as large as a telephone takes them. */
-async function aPhoto(): Promise<Buffer> {
+export async function aPhoto(): Promise<Buffer> {
   const small = await readFile(join(PHOTOS, 'sofa-leather-1.jpg'))
   return sharp(small).resize({ width: 4000, height: 3000, fit: 'cover' }).jpeg({ quality: 88 }).toBuffer()
 }

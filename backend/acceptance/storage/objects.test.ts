@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operator, somebody, visitor } from '../server.ts'
 import { aBucket, callAs, postRaw } from './rooms.ts'
@@ -248,6 +249,38 @@ describe('reading', () => {
     expect((await room.exists(key)).data).toBe(true)
     expect((await room.exists(`${key}x`)).data).toBe(false)
     expect((await ben.client.storage.from(bucket).exists(key)).data).toBe(false)
+  })
+})
+
+describe('what the client can say of a file', () => {
+  test('packed bytes are kept packed and sent with their coding, and no other words get into that header', async () => {
+    const open = await aBucket({ public: true })
+    const room = anna.client.storage.from(open)
+    const packed = gzipSync('twelve plums '.repeat(100))
+    for (const content of [packed, new Blob([new Uint8Array(packed)])]) {
+      const key = mine(anna)
+      await room.upload(key, content, { contentType: 'text/plain', contentEncoding: 'gzip' })
+      const answer = await fetch(room.getPublicUrl(key).data.publicUrl)
+      expect(answer.headers.get('content-encoding')).toBe('gzip')
+      expect(await answer.text()).toBe('twelve plums '.repeat(100))
+      expect((await room.info(key)).data?.size).toBe(packed.length)
+    }
+    const odd = await room.upload(mine(anna), packed, { contentEncoding: 'gzip, x-mine' })
+    expect(odd.error).toMatchObject({ statusCode: '400', message: 'Invalid Content-Encoding header' })
+  })
+
+  test('a version that is not the current one is not there, and nobody is told that versions are kept', async () => {
+    const key = mine(anna)
+    const room = anna.client.storage.from(bucket)
+    await room.upload(key, Buffer.from('first'))
+    const versionId = (await room.info(key)).data?.version ?? ''
+    expect(await (await room.download(key, { versionId })).data?.text()).toBe('first')
+    await room.update(key, Buffer.from('second'))
+    expect((await room.download(key, { versionId })).error).toMatchObject({ status: 400 })
+    expect((await room.info(key, { versionId })).error).toMatchObject({ statusCode: '404' })
+    expect((await room.createSignedUrl(key, 60, { versionId })).error).toMatchObject({ statusCode: '404' })
+    const made = await operator().storage.createBucket(randomUUID(), { public: false, versioningStatus: 'ENABLED' })
+    expect(made.error).toMatchObject({ message: expect.stringContaining('versioning_status') })
   })
 })
 

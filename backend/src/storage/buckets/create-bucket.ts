@@ -9,7 +9,13 @@ import { requireBucketName } from '../names.ts'
 import { requireCaller } from '../request-caller.ts'
 import { type BucketColumns, BucketRules, readBucketColumns } from './bucket-input.ts'
 
-const Body = Type.Object({ ...BucketRules.properties, name: Type.String(), id: Type.Optional(Type.String()) })
+const Body = Type.Object({
+  ...BucketRules.properties,
+  name: Type.String(),
+  id: Type.Optional(Type.String()),
+  /** Old versions of objects are not kept, so nobody may be told that they are. */
+  versioning_status: Type.Optional(Type.Literal('DISABLED')),
+})
 
 /** POST /bucket */
 export const createBucket: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {

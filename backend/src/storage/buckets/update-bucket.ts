@@ -5,11 +5,16 @@ import { StorageError } from '../errors.ts'
 import { requireCaller } from '../request-caller.ts'
 import { BucketRules, readBucketColumns } from './bucket-input.ts'
 
+const Body = Type.Object({
+  ...BucketRules.properties,
+  versioning_status: Type.Optional(Type.Literal('SUSPENDED')), // as it is: old versions are not kept
+})
+
 const Params = Type.Object({ bucket: Type.String() })
 
 /** PUT /bucket/:bucket */
 export const updateBucket: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
-  app.put('/bucket/:bucket', { schema: { params: Params, body: BucketRules } }, async (request) => {
+  app.put('/bucket/:bucket', { schema: { params: Params, body: Body } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)
     const { bucket } = request.params
     const columns = readBucketColumns(request.body, context.config.storage.globalSizeLimit)

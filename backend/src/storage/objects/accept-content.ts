@@ -16,6 +16,7 @@ interface Declared {
   readonly mimeType: string
   readonly cacheControl: string
   readonly robotsTag: string | null
+  readonly contentEncoding?: string | null
 }
 
 /**
@@ -55,10 +56,12 @@ async function acceptPicture(
   const stored = picture.bytes === null ? file : await context.staging.write(picture.bytes)
   if (stored !== file) await context.staging.drop(file)
   const { width, height, perceptualHash } = picture
-  return { file: stored, metadata: { ...describe(stored, picture.mimeType, declared), width, height, perceptualHash } }
+  const metadata = describe(stored, picture.mimeType, { ...declared, contentEncoding: null }) // it was read as it is
+  return { file: stored, metadata: { ...metadata, width, height, perceptualHash } }
 }
 
-function describe(file: StagedFile, mimetype: string, { cacheControl, robotsTag }: Declared): ObjectMetadata {
+function describe(file: StagedFile, mimetype: string, declared: Declared): ObjectMetadata {
+  const { cacheControl, robotsTag, contentEncoding } = declared
   return {
     eTag: `"${file.md5}"`,
     size: file.size,
@@ -68,5 +71,6 @@ function describe(file: StagedFile, mimetype: string, { cacheControl, robotsTag 
     contentLength: file.size,
     httpStatusCode: 200,
     ...(robotsTag === null ? {} : { xRobotsTag: robotsTag }),
+    ...(contentEncoding ? { contentEncoding } : {}),
   }
 }

@@ -64,6 +64,7 @@ export function objectHeaders({ metadata }: ObjectRow, visibility: Visibility): 
   const { type, isActive } = safeContentType(metadata.mimetype)
   return {
     'content-type': type,
+    ...(metadata.contentEncoding ? { 'content-encoding': metadata.contentEncoding } : {}),
     etag: metadata.eTag,
     'last-modified': new Date(metadata.lastModified).toUTCString(),
     'accept-ranges': 'bytes',

@@ -1,11 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
 import type { StorageOptions } from '../context.ts'
 import { cacheHeaders } from './content-headers.ts'
 import type { ObjectRow } from './object-row.ts'
 import { ObjectParams } from './paths.ts'
-import { authenticatedAccess, eitherAccess, publicAccess } from './read-access.ts'
+import { authenticatedAccess, eitherAccess, onlyVersion, publicAccess } from './read-access.ts'
 
-const schema = { params: ObjectParams }
+const schema = {
+  params: ObjectParams,
+  querystring: Type.Object({ versionId: Type.Optional(Type.String({ maxLength: 64 })) }),
+}
 
 /** GET /object/info/:bucket/*, /object/info/authenticated/:bucket/* and /object/info/public/:bucket/*; HEAD answers as well. */
 export const objectInfo: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
@@ -14,7 +18,7 @@ export const objectInfo: FastifyPluginAsyncTypebox<StorageOptions> = async (app,
 
   app.get('/object/info/:bucket/*', { schema }, async (request) => {
     const { lookup } = await eitherAccess(context, request, addressOf(request.params), 'storage.object.info')
-    return viewInfo(await lookup())
+    return viewInfo(await onlyVersion(lookup, request.query.versionId)())
   })
   app.get('/object/info/authenticated/:bucket/*', { schema }, async (request) => {
     const { lookup } = await authenticatedAccess(
@@ -23,10 +27,11 @@ export const objectInfo: FastifyPluginAsyncTypebox<StorageOptions> = async (app,
       addressOf(request.params),
       'storage.object.info_authenticated',
     )
-    return viewInfo(await lookup())
+    return viewInfo(await onlyVersion(lookup, request.query.versionId)())
   })
   app.get('/object/info/public/:bucket/*', { schema }, async (request) => {
-    return viewInfo(await publicAccess(context, addressOf(request.params)).lookup())
+    const { lookup } = publicAccess(context, addressOf(request.params))
+    return viewInfo(await onlyVersion(lookup, request.query.versionId)())
   })
 }
 

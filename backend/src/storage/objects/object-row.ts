@@ -11,6 +11,7 @@ export interface ObjectMetadata {
   contentLength: number
   httpStatusCode: number
   xRobotsTag?: string
+  contentEncoding?: string
   /** Pixels; only in buckets with an image policy. */
   width?: number
   height?: number

@@ -72,6 +72,15 @@ async function callerAccess(
   return { lookup, visibility: PRIVATE }
 }
 
+/** Versions before the current one are not kept: asking for one finds nothing. */
+export function onlyVersion(lookup: Lookup, versionId: string | undefined): Lookup {
+  if (versionId === undefined) return lookup
+  return async () => {
+    const row = await lookup()
+    return found(row.version === versionId ? row : null)
+  }
+}
+
 function findPublic(context: StorageContext, bucket: string, key: string) {
   // What cannot be a key is not looked up: PostgreSQL refuses NUL, and a cache entry would be wasted.
   if (!isValidKey(key)) throw new StorageError('object_not_found')

@@ -64,6 +64,7 @@ export async function receiveObject(
     mimeType: body.declaredType,
     cacheControl: body.cacheControl,
     robotsTag: body.robotsTag,
+    contentEncoding: body.contentEncoding ?? null,
   })
   try {
     return await storeObject(context, target, { file, metadata, userMetadata: body.userMetadata })

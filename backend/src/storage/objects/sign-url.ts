@@ -9,19 +9,24 @@ import { findObject } from './object-row.ts'
 import { ObjectParams } from './paths.ts'
 import { ExpiresIn } from './sign-urls.ts'
 
-const Body = Type.Object({ expiresIn: ExpiresIn, transform: Type.Optional(Transform) })
+const Body = Type.Object({
+  expiresIn: ExpiresIn,
+  transform: Type.Optional(Transform),
+  versionId: Type.Optional(Type.String()),
+})
 
 /** POST /object/sign/:bucket/*: whoever may read the object may let others read it for a while. */
 export const signUrl: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.post('/object/sign/:bucket/*', { schema: { params: ObjectParams, body: Body } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)
     const { bucket, '*': key } = request.params
-    const { expiresIn, transform = {} } = request.body
+    const { expiresIn, transform = {}, versionId } = request.body
     if (!isValidKey(key)) throw new StorageError('object_not_found')
     const row = await runAs(context, request, caller, 'storage.object.sign', (sql) => findObject(sql, bucket, key), {
       readOnly: true,
     })
-    if (!row) throw new StorageError('object_not_found')
+    // Versions before the current one are not kept.
+    if (!row || (versionId ?? row.version) !== row.version) throw new StorageError('object_not_found')
 
     const url = `${bucket}/${key}`
     if (!isEffective(transform)) {

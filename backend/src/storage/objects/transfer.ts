@@ -39,6 +39,7 @@ export async function duplicateBytes(
     mimeType: metadata.mimetype,
     cacheControl: metadata.cacheControl,
     robotsTag: metadata.xRobotsTag ?? null,
+    contentEncoding: metadata.contentEncoding ?? null,
   })
   await context.blobs.put(version, accepted.file.path)
   return { version, metadata: accepted.metadata }

@@ -9,6 +9,8 @@ export interface UploadBody {
   readonly cacheControl: string
   readonly userMetadata: Record<string, unknown> | null
   readonly robotsTag: string | null
+  /** How the sender packed the bytes; they are kept and sent as they are. */
+  readonly contentEncoding?: string | null
   /** Bytes, when the client said so beforehand. */
   readonly declaredLength: number | null
   readonly content: Bytes
@@ -33,6 +35,7 @@ function readRaw(request: FastifyRequest): BodyParts {
     declaredType: headers['content-type'] ?? 'application/octet-stream',
     cacheControl: headers['cache-control'] ?? NO_CACHE,
     userMetadata: decodeUserMetadata(headers['x-metadata']),
+    contentEncoding: readContentEncoding(headers['content-encoding']),
     declaredLength: length === undefined ? null : Number(length),
     content: request.raw,
   }
@@ -52,6 +55,7 @@ async function readForm(request: FastifyRequest): Promise<BodyParts> {
       declaredType: fields.get('contentType') ?? part.mimetype,
       cacheControl: cacheControlOf(fields.get('cacheControl')),
       userMetadata: readMetadata(fields.get('metadata') ?? fields.get('userMetadata')),
+      contentEncoding: readContentEncoding(fields.get('contentEncoding')),
       declaredLength: null,
       content: part.file,
     }
@@ -76,6 +80,15 @@ export function requireMimeType(type: string): string {
   const trimmed = type.trim()
   if (!isMimeType(trimmed)) throw new StorageError('invalid_mime_type', 'Invalid Content-Type header')
   return trimmed
+}
+
+/** Codings that browsers unpack, one after another. @throws {StorageError} invalid_request */
+function readContentEncoding(given: string | undefined): string | null {
+  const text = given?.trim().toLowerCase() ?? ''
+  if (text === '' || text === 'identity') return null
+  if (!/^(gzip|br|deflate|zstd)( *, *(gzip|br|deflate|zstd)){0,2}$/.test(text))
+    throw new StorageError('invalid_request', 'Invalid Content-Encoding header')
+  return text
 }
 
 function readRobotsTag(request: FastifyRequest): string | null {
