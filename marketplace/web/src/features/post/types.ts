@@ -8,9 +8,9 @@ export type Condition = (typeof CONDITIONS)[number]
 export const CONDITION_TEXT: Record<Condition, { label: string; hint: string }> = {
   new: { label: 'New', hint: 'Never used' },
   like_new: { label: 'Like new', hint: 'Hardly a trace' },
-  good: { label: 'Good', hint: 'Light signs of use' },
-  fair: { label: 'Fair', hint: 'Works, shows it' },
-  for_parts: { label: 'For parts', hint: 'Broken or incomplete' },
+  good: { label: 'Good', hint: 'Signs of use' },
+  fair: { label: 'Fair', hint: 'Well used' },
+  for_parts: { label: 'For parts', hint: 'Not working' },
 }
 
 export const AD_TYPES = ['sell', 'free', 'wanted', 'swap'] as const
