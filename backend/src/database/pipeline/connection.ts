@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream'
 import { Client, type ClientConfig } from 'pg'
 import { serialize } from 'pg-protocol'
 import { PipelineError, readErrorFields, StatementError } from './errors.ts'
-import { FrameReader, readDataRow } from './frame-reader.ts'
+import { FrameReader, type OnFrame, readDataRow } from './frame-reader.ts'
+import { makeReusingSocket, type ReusingSocket } from './reusing-socket.ts'
 import { type PreparedStatement, StatementCache } from './statement-cache.ts'
 
 /** One statement of a batch. Values are bound untyped; a Buffer goes as it is (json and text accept their own bytes). */
@@ -32,7 +33,7 @@ const TYPE = { parseComplete: 0x31, bindComplete: 0x32, dataRow: 0x44, commandCo
 const STATEMENTS_PER_CONNECTION = 256
 /** Longer statements are too rare to come again, and too large to keep. */
 const LONGEST_PREPARED = 16 * 1024
-const NAMELESS: PreparedStatement = { name: '', key: '', state: 'pending' }
+const NAMELESS: PreparedStatement = { name: '', scope: '', text: '', state: 'pending', isUsed: false }
 
 /**
  * A connection that sends whole transactions in one write and many of them without waiting. The statements of one batch
@@ -52,23 +53,29 @@ export class PipelineConnection {
   /** True while one caller holds the connection for an explicit transaction. */
   exclusive = false
 
-  private constructor(client: Client, events: ConnectionEvents) {
+  private constructor(client: Client, reusing: ReusingSocket | null, events: ConnectionEvents) {
     this.#client = client
     this.#onIdleSlot = events.onIdleSlot
     this.#onLost = events.onLost
     // pg has done TLS and SCRAM; from here on its socket is ours. `connection` is not in its public types.
     this.#stream = (client as unknown as { connection: { stream: Duplex } }).connection.stream
     this.#stream.removeAllListeners('data')
-    this.#stream.on('data', (chunk: Buffer) => this.#frames.push(chunk, (type, body) => this.#onFrame(type, body)))
+    const onFrame: OnFrame = (type, body, isOwn) => this.#onFrame(type, body, isOwn)
+    const receive = (chunk: Buffer) => this.#frames.push(chunk, onFrame)
+    if (reusing) reusing.receive(receive)
+    else this.#stream.on('data', receive)
     this.#stream.on('close', () => this.#fail(null))
     client.on('error', (error) => this.#fail(error))
   }
 
   /** Opens and authenticates a connection. Throws what `pg` throws. */
   static async open(config: ClientConfig, events: ConnectionEvents): Promise<PipelineConnection> {
-    const client = new Client({ ...config, keepAlive: true, connectionTimeoutMillis: 5000 })
+    // TLS reads from the socket by itself.
+    const reusing = config.ssl ? null : makeReusingSocket()
+    const stream = reusing ? { stream: () => reusing.socket } : {}
+    const client = new Client({ ...config, ...stream, keepAlive: true, connectionTimeoutMillis: 5000 })
     await client.connect()
-    return new PipelineConnection(client, events)
+    return new PipelineConnection(client, reusing, events)
   }
 
   get inFlight(): number {
@@ -118,7 +125,7 @@ export class PipelineConnection {
 
   #encode(step: Step, messages: Buffer[], parses: PreparedStatement[]): void {
     const kept = step.text.length <= LONGEST_PREPARED
-    let statement = kept ? this.#statements.take(`${step.scope}\0${step.text}`) : NAMELESS
+    let statement = kept ? this.#statements.take(step.scope, step.text) : NAMELESS
     if (statement.state === 'new') {
       statement.state = 'pending'
       messages.push(serialize.parse({ name: statement.name, text: step.text }))
@@ -133,12 +140,12 @@ export class PipelineConnection {
     messages.push(serialize.execute())
   }
 
-  #onFrame(type: number, body: Buffer): void {
+  #onFrame(type: number, body: Buffer, isOwn: boolean): void {
     const batch = this.#batches[0]
     if (!batch) return // a notice, a parameter change, or the farewell of a server that shuts down
     switch (type) {
       case TYPE.dataRow:
-        batch.results.at(-1)?.rows.push(readDataRow(body))
+        batch.results.at(-1)?.rows.push(readDataRow(isOwn ? body : Buffer.from(body)))
         return
       case TYPE.bindComplete:
         batch.results.push({ rows: [] })

@@ -18,7 +18,10 @@ test('messages come out whole, however the network cut them', () => {
       const reader = new FrameReader()
       for (let offset = 0, index = 0; offset < stream.length; index++) {
         const size = cuts[index % Math.max(cuts.length, 1)] ?? 7
-        reader.push(stream.subarray(offset, offset + size), (type, body) => received.push([type, body.toString('hex')]))
+        // The memory of a chunk is written anew afterwards.
+        const chunk = Buffer.from(stream.subarray(offset, offset + size))
+        reader.push(chunk, (type, body) => received.push([type, body.toString('hex')]))
+        chunk.fill(0xff)
         offset += size
       }
       expect(received).toEqual(sent.map(([type, body]) => [type, Buffer.from(body).toString('hex')]))
@@ -34,4 +37,14 @@ test('a row keeps its bytes and tells null from empty', () => {
   }
   const row = Buffer.concat([Buffer.from([0, 3]), field('größe'), field(null), field('')])
   expect(readDataRow(row).map((value) => value?.toString('utf8') ?? null)).toEqual(['größe', null, ''])
+})
+
+test('a body that is said to be its own is not touched by what comes later', () => {
+  const reader = new FrameReader()
+  const own: Buffer[] = []
+  const onFrame = (_type: number, body: Buffer, isOwn: boolean) => void (isOwn && own.push(body))
+  const texts = ['first of all', 'second', 'third']
+  const stream = Buffer.concat(texts.map((text) => message(1, Buffer.from(text))))
+  for (const byte of stream) reader.push(Buffer.from([byte]), onFrame)
+  expect(own.map(String)).toEqual(texts)
 })

@@ -1,38 +1,54 @@
 const HEADER_BYTES = 5
 
+/** @param isOwn  whether the body may be kept; else it holds only during the call */
+export type OnFrame = (type: number, body: Buffer, isOwn: boolean) => void
+
 /**
  * Cuts a PostgreSQL byte stream into messages without decoding them, so that a result leaves as the bytes that came in.
- * Bodies are views into the received chunk: copy what must outlive the request.
+ * The memory of a chunk may be written anew after `push`: bodies are views into it, but for messages that came in pieces.
  */
 export class FrameReader {
-  #pending: Buffer[] = []
-  #pendingBytes = 0
-  #neededBytes = HEADER_BYTES
+  /** A message that came in part: its header, or once that is known all of it. */
+  #message = Buffer.alloc(0)
+  #filled = 0
+  #isSized = false
 
-  /** Feeds one chunk; calls `onFrame(type byte, body)` for each complete message. */
-  push(chunk: Buffer, onFrame: (type: number, body: Buffer) => void): void {
-    let buffer = chunk
-    if (this.#pendingBytes > 0) {
-      this.#pending.push(chunk)
-      this.#pendingBytes += chunk.length
-      // One concatenation per message, not per chunk: a large result arrives in hundreds of chunks.
-      if (this.#pendingBytes < this.#neededBytes) return
-      buffer = Buffer.concat(this.#pending, this.#pendingBytes)
-      this.#pending = []
-      this.#pendingBytes = 0
-    }
+  /** Feeds one chunk; calls `onFrame` for each complete message. */
+  push(chunk: Buffer, onFrame: OnFrame): void {
     let offset = 0
-    while (buffer.length - offset >= HEADER_BYTES) {
-      const end = offset + 1 + buffer.readUInt32BE(offset + 1)
-      if (end > buffer.length) break
-      onFrame(buffer[offset] ?? 0, buffer.subarray(offset + HEADER_BYTES, end))
+    if (this.#filled > 0) {
+      offset = this.#fill(chunk, 0)
+      if (!this.#isSized || this.#filled < this.#message.length) return
+      this.#filled = 0
+      onFrame(this.#message[0] ?? 0, this.#message.subarray(HEADER_BYTES), true)
+    }
+    while (chunk.length - offset >= HEADER_BYTES) {
+      const end = offset + 1 + chunk.readUInt32BE(offset + 1)
+      if (end > chunk.length) break
+      onFrame(chunk[offset] ?? 0, chunk.subarray(offset + HEADER_BYTES, end), false)
       offset = end
     }
-    const left = buffer.length - offset
-    if (left === 0) return
-    this.#pending.push(buffer.subarray(offset))
-    this.#pendingBytes = left
-    this.#neededBytes = left >= HEADER_BYTES ? 1 + buffer.readUInt32BE(offset + 1) : HEADER_BYTES
+    if (offset === chunk.length) return
+    this.#message = Buffer.allocUnsafe(HEADER_BYTES)
+    this.#isSized = false
+    this.#fill(chunk, offset)
+  }
+
+  /** Takes from the chunk what the message still needs. @returns where the rest begins */
+  #fill(chunk: Buffer, start: number): number {
+    const offset = this.#take(chunk, start)
+    if (this.#isSized || this.#filled < HEADER_BYTES) return offset
+    const whole = Buffer.allocUnsafe(1 + this.#message.readUInt32BE(1))
+    this.#message.copy(whole)
+    this.#message = whole
+    this.#isSized = true
+    return this.#take(chunk, offset)
+  }
+
+  #take(chunk: Buffer, start: number): number {
+    const taken = chunk.copy(this.#message, this.#filled, start)
+    this.#filled += taken
+    return start + taken
   }
 }
 

@@ -167,12 +167,21 @@ test('a database that is not there is an error, not a wait', async () => {
   await expect(pool.run([WHO])).rejects.toMatchObject({ reason: 'cannot_connect' })
 })
 
+/** Until a statement sleeps in the database, as another pool sees it, and counts as slow. */
+async function sleeping(): Promise<void> {
+  const watching = open({ size: 1 })
+  const count = step(`select count(*) from pg_stat_activity where wait_event = 'PgSleep'`)
+  await expect.poll(() => texts(watching, count), { timeout: 10_000 }).toEqual(['1'])
+  await watching.close()
+  await wait(60)
+}
+
 test('a run is cancelled when it is alone on its connection, and nobody else ever is', async () => {
   pool = open({ size: 1 })
   const handle: Cancellable = { cancel: null }
   const slow = pool.run([step('select pg_sleep(20)')], handle)
   const refused = expect(slow).rejects.toMatchObject({ code: '57014' })
-  await wait(60) // long enough for it to count as slow, so that the next one goes elsewhere
+  await sleeping()
   handle.cancel?.()
   expect(await texts(pool, step('select 1'))).toEqual(['1'])
   await refused
@@ -194,7 +203,7 @@ test('a transaction is cancelled and rolled back', async () => {
     handle,
   )
   const refused = expect(slow).rejects.toMatchObject({ code: '57014' })
-  await wait(60)
+  await sleeping()
   handle.cancel?.()
   await refused
   expect(await texts(pool, step('select count(*) from items where id = 77'))).toEqual(['0'])

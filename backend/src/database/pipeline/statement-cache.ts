@@ -2,15 +2,20 @@ export type StatementState = 'new' | 'pending' | 'ready'
 
 export interface PreparedStatement {
   readonly name: string
-  readonly key: string
+  readonly scope: string
+  readonly text: string
   /** `pending` until the server confirms the Parse: it may be skipped when an earlier message of its batch fails. */
   state: StatementState
+  /** Since the last look for room. */
+  isUsed: boolean
 }
 
-/** The prepared statements of one connection, least recently used first out. */
+/** The prepared statements of one connection; those not used lately are closed first. */
 export class StatementCache {
   readonly #limit: number
-  readonly #statements = new Map<string, PreparedStatement>()
+  /** By scope, then by text: texts are long, and mostly the same object, which is found without another look at it. */
+  readonly #byScope = new Map<string, Map<string, PreparedStatement>>()
+  readonly #statements = new Set<PreparedStatement>()
   #counter = 0
 
   constructor(limit: number) {
@@ -21,31 +26,49 @@ export class StatementCache {
     return this.#statements.size
   }
 
-  /** The statement for a key, made in state `new` when unknown. */
-  take(key: string): PreparedStatement {
-    const known = this.#statements.get(key)
+  /** The statement for a text, made in state `new` when unknown. */
+  take(scope: string, text: string): PreparedStatement {
+    let ofScope = this.#byScope.get(scope)
+    const known = ofScope?.get(text)
     if (known) {
-      this.#statements.delete(key)
-      this.#statements.set(key, known)
+      known.isUsed = true
       return known
     }
+    if (!ofScope) {
+      ofScope = new Map()
+      this.#byScope.set(scope, ofScope)
+    }
     this.#counter += 1
-    const statement: PreparedStatement = { name: `s${this.#counter}`, key, state: 'new' }
-    this.#statements.set(key, statement)
+    const statement: PreparedStatement = { name: `s${this.#counter}`, scope, text, state: 'new', isUsed: true }
+    ofScope.set(text, statement)
+    this.#statements.add(statement)
     return statement
   }
 
   forget(statement: PreparedStatement): void {
-    if (this.#statements.get(statement.key) === statement) this.#statements.delete(statement.key)
+    if (!this.#statements.delete(statement)) return
+    const ofScope = this.#byScope.get(statement.scope)
+    ofScope?.delete(statement.text)
+    if (ofScope?.size === 0) this.#byScope.delete(statement.scope)
   }
 
   /** Removes what exceeds the limit and returns the names that the server may close. */
   evict(): string[] {
     const names: string[] = []
-    for (const statement of this.#statements.values()) {
-      if (this.#statements.size <= this.#limit) break
-      if (statement.state !== 'ready') continue
-      this.#statements.delete(statement.key)
+    if (this.#statements.size <= this.#limit) return names
+    // Twice round at most: statements whose Parse is on the wire stay.
+    let looks = this.#statements.size * 2
+    for (const statement of this.#statements) {
+      if (this.#statements.size <= this.#limit || looks === 0) break
+      looks -= 1
+      if (statement.isUsed || statement.state !== 'ready') {
+        // Another round, behind the others.
+        statement.isUsed = false
+        this.#statements.delete(statement)
+        this.#statements.add(statement)
+        continue
+      }
+      this.forget(statement)
       names.push(statement.name)
     }
     return names
