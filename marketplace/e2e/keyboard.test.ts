@@ -303,5 +303,5 @@ async function focusIsSeen(): Promise<boolean> {
 
 /** What the list of photos says to those who do not see it. */
 function announced(text: string | RegExp): Promise<void> {
-  return page.locator('[id^=DndLiveRegion]').filter({ hasText: text }).waitFor({ state: 'attached', timeout: 5000 })
+  return page.locator('[id^=DndLiveRegion]').filter({ hasText: text }).waitFor({ state: 'attached' })
 }
