@@ -1,20 +1,22 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { benches } from './benches.ts'
+import { benches, longBenches } from './benches.ts'
 import type { Figure } from './figure.ts'
 import { type Market, openMarket } from './market.ts'
 
 /**
  * How fast it is, as ratios against limits measured in the same run: absolute numbers move with the machine, ratios do not.
- *   npm run bench                      all
+ *   npm run bench                      all that take seconds
+ *   npm run bench -- soak              5,000 sockets for three minutes (SOAK_SECONDS)
  *   npm run bench -- read-ad sign-in   some
  *   npm run bench -- --json FILE       also as [{name, unit, limit, ours, ratio, goal}]
  * Everything runs on loopback, against a server of its own in a temporary folder, and ends by itself.
  */
 const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true })
-const unknown = positionals.filter((name) => !Object.hasOwn(benches, name))
+const known = { ...benches, ...longBenches }
+const unknown = positionals.filter((name) => !Object.hasOwn(known, name))
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(known).join(', ')}.`)
   process.exit(1)
 }
 
@@ -25,7 +27,7 @@ const market = () => {
 }
 const figures: Figure[] = []
 try {
-  for (const [name, bench] of Object.entries(benches)) {
+  for (const [name, bench] of Object.entries(positionals.length > 0 ? known : benches)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue
     for (const figure of await bench(market)) {
       figures.push(figure)

@@ -1,8 +1,10 @@
 import { broadcast } from './broadcast.ts'
+import { changes } from './changes.ts'
 import { dataPath } from './data-path.ts'
 import type { Figure } from './figure.ts'
 import { functions } from './functions.ts'
 import { image } from './image.ts'
+import { joins } from './joins.ts'
 import type { Market } from './market.ts'
 import { memory } from './memory.ts'
 import { message } from './message.ts'
@@ -12,6 +14,7 @@ import { restApi } from './rest.ts'
 import { restMemory } from './rest-memory.ts'
 import { search } from './search.ts'
 import { signIn } from './sign-in.ts'
+import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { storage } from './storage.ts'
 
@@ -31,8 +34,13 @@ export const benches: Readonly<Record<string, Bench>> = {
   'sign-in': signIn,
   message,
   broadcast,
+  changes,
+  joins,
   image,
   storage,
   functions,
   search,
 }
+
+/** Takes minutes: runs by name only. */
+export const longBenches: Readonly<Record<string, Bench>> = { soak }

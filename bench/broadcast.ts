@@ -1,82 +1,66 @@
-import { once } from 'node:events'
-import { WebSocket } from 'ws'
-import { byTurns, type Figure, rateFigure } from './figure.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Flood, FloodResult } from './clients/flood.ts'
+import { byTurns, costFigure, type Figure, rateFigure } from './figure.ts'
 import { startBareServer } from './load.ts'
-import type { Market } from './market.ts'
+import { type Market, openMarket } from './market.ts'
+import { runClient } from './run-client.ts'
 
-const SOCKETS = 200
-const MESSAGES = 2000
-/** Messages on their way at once: enough to keep the server busy, few enough that nobody falls behind. */
+const SOCKETS = 1000
+const MESSAGES = 400
+/** Enough to keep the server busy, few enough that nobody falls behind. */
 const WINDOW = 32
-const TOPIC = 'realtime:bench'
-const LIMIT_MS = 30_000
+const IDLE_MS = 3000
+/** Many more who listen than speak: a message to all of them now and then. */
+const CROWD = { sockets: 5000, messages: 100, window: 1, everyMs: 100 }
 
-/** Messages per second delivered to many sockets of one room, against bare `ws` with a frame that is built once. */
-export async function broadcast(open: () => Promise<Market>): Promise<Figure[]> {
-  const market = await open()
+/**
+ * Messages per second delivered to the sockets of one room, against bare `ws` that sends the same frame, built once; and
+ * how late the event loop is when there are very many of them. The clients are a process of their own.
+ */
+export async function broadcast(): Promise<Figure[]> {
+  const market = await openMarket({ demo: false, monitored: true })
   const bare = await startBareServer('bare-broadcast.ts')
   try {
-    const address = `${market.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${market.publishableKey}&vsn=1.0.0`
+    const flood = { sockets: SOCKETS, messages: MESSAGES, window: WINDOW, everyMs: null }
+    const rate = async (more: Pick<Flood, 'address' | 'topic'>) =>
+      (await runClient<FloodResult>('flood.ts', { ...flood, ...more } satisfies Flood)).deliveredPerSecond
+    const ours = { address: socketAddress(market), topic: 'realtime:bench' }
     const measured = await byTurns({
-      limit: () => deliveryRate(bare.url, async () => undefined),
-      ours: () => deliveryRate(address, join),
+      limit: () => rate({ address: bare.url, topic: null }),
+      ours: () => rate(ours),
     })
+    const crowd = await lateness(market, { ...CROWD, ...ours })
     return [
-      rateFigure({ name: `broadcast to ${SOCKETS} sockets, delivered`, unit: 'per second', ...measured, goal: '0.9' }),
+      rateFigure({
+        name: `broadcast to ${SOCKETS} sockets, delivered`,
+        unit: 'per second',
+        ...measured,
+        goal: '0.9, 500000/s',
+      }),
+      ...crowd,
     ]
   } finally {
     await bare.stop()
+    await market.close()
   }
 }
 
-async function deliveryRate(address: string, prepare: (socket: WebSocket) => Promise<void>): Promise<number> {
-  const sockets = Array.from({ length: SOCKETS }, () => new WebSocket(address, { perMessageDeflate: false }))
-  try {
-    await Promise.all(sockets.map((socket) => once(socket, 'open')))
-    await Promise.all(sockets.map(prepare))
-    return await flood(sockets)
-  } finally {
-    for (const socket of sockets) socket.terminate()
-  }
+export function socketAddress(market: Market, key = market.publishableKey): string {
+  return `${market.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`
 }
 
-/** Every socket speaks in turn, so that no sender meets its own rate limit; every socket hears everything. */
-function flood(sockets: readonly WebSocket[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const wanted = MESSAGES * SOCKETS
-    const startedAt = performance.now()
-    let delivered = 0
-    let sent = 0
-    const timer = setTimeout(() => reject(new Error(`only ${delivered} of ${wanted} messages arrived`)), LIMIT_MS)
-    const fill = () => {
-      while (sent < MESSAGES && sent - delivered / SOCKETS < WINDOW) sockets[sent++ % SOCKETS]?.send(pushFrame(sent))
-    }
-    for (const socket of sockets) {
-      socket.on('message', () => {
-        delivered++
-        if (delivered % SOCKETS === 0) fill()
-        if (delivered < wanted) return
-        clearTimeout(timer)
-        resolve(wanted / ((performance.now() - startedAt) / 1000))
-      })
-    }
-    fill()
-  })
-}
-
-async function join(socket: WebSocket): Promise<void> {
-  const config = { broadcast: { self: true, ack: false }, presence: { key: '', enabled: false }, private: false }
-  socket.send(JSON.stringify({ topic: TOPIC, event: 'phx_join', payload: { config }, ref: '1', join_ref: '1' }))
-  for (;;) {
-    const [data] = await once(socket, 'message')
-    const { event, payload } = JSON.parse(String(data)) as { event: string; payload: { status?: string } }
-    if (event !== 'phx_reply') continue
-    if (payload.status !== 'ok') throw new Error(`the join was refused: ${data}`)
-    return
-  }
-}
-
-function pushFrame(sequence: number): string {
-  const payload = { type: 'broadcast', event: 'line', payload: { sequence, text: 'A line of about the usual length.' } }
-  return JSON.stringify({ topic: TOPIC, event: 'broadcast', payload, ref: null, join_ref: '1' })
+async function lateness(market: Market, flood: Flood): Promise<Figure[]> {
+  await market.condition()
+  await wait(IDLE_MS)
+  const idle = await market.condition()
+  const { p50, p99 } = await runClient<FloodResult>('flood.ts', flood)
+  const { loop } = await market.condition()
+  const name = (what: string) => `broadcast to ${flood.sockets} sockets, ${what}`
+  return [
+    costFigure({ name: name('delivery p50'), unit: 'ms', ours: p50, goal: '-' }),
+    costFigure({ name: name('delivery p99'), unit: 'ms', ours: p99, goal: '-' }),
+    // Against the same process with nothing to do: how much of it is the machine's.
+    costFigure({ name: name('event loop late p99'), unit: 'ms', limit: idle.loop.p99, ours: loop.p99, goal: '15 ms' }),
+    costFigure({ name: name('event loop late, most'), unit: 'ms', ours: loop.most, goal: '-' }),
+  ]
 }

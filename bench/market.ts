@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { loadConfig } from '../backend/src/config.ts'
 import type { ConnectionOptions } from '../backend/src/database/connection-options.ts'
 import { openDatabase, type Sql } from '../backend/src/database/database.ts'
 import { openKeyring } from '../backend/src/jwt/installation.ts'
+import type { Condition } from './servers/monitor.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const START_LIMIT_MS = 120_000
@@ -25,6 +27,10 @@ export interface Market {
   readonly pid: number
   /** A token of the role `anon`: its reads are never served from the cache. */
   anonymousToken(): Promise<string>
+  /** A token of somebody who need not exist. */
+  tokenOf(userId: string): Promise<string>
+  /** How the server's event loop and memory are; of a monitored market only. Asking collects its garbage. */
+  condition(): Promise<Condition>
   /** The unmodified client of a visitor. */
   visitor(options?: { fetch?: typeof fetch }): SupabaseClient
   /** Stops it and removes its folder. */
@@ -32,10 +38,10 @@ export interface Market {
 }
 
 /** Starts the product in a new temporary folder, with or without the demo market, and waits until it is filled. */
-export async function openMarket({ demo }: { demo: boolean }): Promise<Market> {
+export async function openMarket({ demo, monitored = false }: { demo: boolean; monitored?: boolean }): Promise<Market> {
   const folder = await temporaryFolder()
   try {
-    const started = await startProcess(folder.path, demo)
+    const started = await startProcess(folder.path, demo, monitored)
     try {
       return await connect(started, folder)
     } catch (error) {
@@ -64,6 +70,8 @@ async function connect(started: StartedProcess, folder: Folder): Promise<Market>
     authenticator: database.authenticator,
     pid: started.child.pid ?? 0,
     anonymousToken: () => keyring.sign({ role: 'anon', exp: Math.floor(Date.now() / 1000) + 3600 }),
+    tokenOf: (sub) => keyring.sign({ role: 'authenticated', sub, exp: Math.floor(Date.now() / 1000) + 3600 }),
+    condition: () => askCondition(started.child),
     visitor: (options = {}) =>
       createClient(url, apiKeys.publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -103,20 +111,29 @@ export interface StartedProcess {
   stop(): Promise<void>
 }
 
+async function askCondition(child: ChildProcess): Promise<Condition> {
+  if (!child.send) throw new Error('this market is not monitored')
+  const answer = once(child, 'message')
+  child.send('how are you?')
+  const [condition] = await answer
+  return condition as Condition // sent by servers/monitor.ts
+}
+
 /** Starts the product as `npm start` does after its build. */
-export async function startProcess(dataDir: string, demo: boolean): Promise<StartedProcess> {
+export async function startProcess(dataDir: string, demo: boolean, monitored = false): Promise<StartedProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const environment = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: url, DEMO: demo ? '1' : '0' }
-  const child = spawn(process.execPath, ['marketplace/server.ts'], {
+  const monitor = monitored ? ['--expose-gc', '--import', join(ROOT, 'bench/servers/monitor.ts')] : []
+  const child = spawn(process.execPath, [...monitor, 'marketplace/server.ts'], {
     cwd: ROOT,
     env: { ...process.env, LOG_LEVEL: 'error', AUTH_RATE_LIMITS: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: monitored ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
+    stream?.on('data', (chunk) => {
       printed += String(chunk)
     })
   }
