@@ -101,6 +101,15 @@ test('limits of realtime are set one by one, rates as an amount and seconds', ()
   )
 })
 
+test('what a user may keep in storage is bounded unless 0 says otherwise', () => {
+  const quotaOf = (environment: Record<string, string>) => loadConfig(environment).storage.quota
+  expect(quotaOf({})).toEqual({ bytes: 5120 * 1024 * 1024, objects: 20_000 })
+  expect(quotaOf({ STORAGE_QUOTA_MB: '1', STORAGE_QUOTA_FILES: '2' })).toEqual({ bytes: 1024 * 1024, objects: 2 })
+  const unlimited = Number.MAX_SAFE_INTEGER
+  expect(quotaOf({ STORAGE_QUOTA_MB: '0', STORAGE_QUOTA_FILES: '0' })).toEqual({ bytes: unlimited, objects: unlimited })
+  expect(() => loadConfig({ STORAGE_QUOTA_MB: '1 GB' })).toThrow('STORAGE_QUOTA_MB must be a whole number of megabytes')
+})
+
 test('files live on disk until a store is named, and then there', () => {
   const store = {
     S3_ENDPOINT: 'https://store.example.com',
