@@ -72,40 +72,31 @@ const THROUGH_THE_FRAMEWORK = { 'Content-Length': '0' }
 const token = () => backend.keyring.sign({ role: 'anon', team: 'blue', exp: Date.now() / 1000 + 600 })
 
 // In another order the parameters are another address, whose answer is the same.
-const cases: [string, [string, string, string], Record<string, string>, string?][] = [
-  ['an answer', ['select=id&order=id&limit=3', 'order=id&select=id&limit=3', 'limit=3&select=id&order=id'], {}],
-  [
-    'a count and a page',
-    ['select=id&order=id&limit=2', 'order=id&select=id&limit=2', 'limit=2&select=id&order=id'],
-    { Prefer: 'count=exact', Range: '1-2' },
-  ],
-  ['another form', ['select=body&id=eq.1', 'id=eq.1&select=body', 'select=body&id=eq.1&'], { Accept: 'text/csv' }],
-  ['no body', ['select=body&order=id', 'order=id&select=body', '&select=body&order=id'], {}, 'HEAD'],
-  ['brotli', ['order=id&id=lt.8', 'id=lt.8&order=id', '&order=id&id=lt.8'], { 'Accept-Encoding': 'gzip, br' }],
-  ['gzip', ['order=id&id=lt.7', 'id=lt.7&order=id', '&order=id&id=lt.7'], { 'Accept-Encoding': 'gzip' }],
-  ['not modified', ['order=id&id=lt.6', 'id=lt.6&order=id', '&order=id&id=lt.6'], { 'If-None-Match': '*' }],
-  ['an error', ['nobody=eq.1', 'nobody=eq.1', 'nobody=eq.1'], {}],
+const cases: [name: string, query: string, headers: Record<string, string>, method?: string][] = [
+  ['an answer', 'select=id&order=id&limit=3', {}],
+  ['a count and a page', 'select=id&order=id&limit=2', { Prefer: 'count=exact', Range: '1-2' }],
+  ['another form', 'select=body&id=eq.1&limit=1', { Accept: 'text/csv' }],
+  ['no body', 'select=body&order=id&limit=4', {}, 'HEAD'],
+  ['brotli', 'id=lt.8&order=id&limit=8', { 'Accept-Encoding': 'gzip, br' }],
+  ['gzip', 'id=lt.7&order=id&limit=8', { 'Accept-Encoding': 'gzip' }],
+  ['not modified', 'id=lt.6&order=id&limit=8', { 'If-None-Match': '*' }],
+  ['an error', 'nobody=eq.1&order=id&limit=1', {}],
 ]
 
 test.each(cases)(
   '%s is the same from framework, database and cache, down to the order of its headers',
-  async (_name, queries, headers, method) => {
-    const [first, second, third] = queries.map((query) => `/rest/v1/notes?${query}`) as [string, string, string]
-    const fromDatabase = await ask(first, headers, method)
-    const fromCache = [await ask(first, headers, method), await ask(first, headers, method)]
-    const fromFramework = await ask(second, { ...headers, ...THROUGH_THE_FRAMEWORK }, method)
-    const keptByFramework = await ask(second, headers, method)
-    const all = [...fromCache, fromFramework, keptByFramework, await ask(third, headers, method)]
-    const location = (reply: Reply) => headerOf(reply, 'content-location')?.replace(/([?&])&|&$/g, '$1')
-    const rest = ({ status, headers: lines, body }: Reply) => ({
-      status,
-      headers: lines.filter((line) => !line.startsWith('content-location')),
-      body: body.toString('latin1'),
-    })
-    for (const reply of all) {
-      expect(rest(reply)).toEqual(rest(fromDatabase))
-      expect(location(reply)).toBe(location(fromDatabase))
-    }
+  async (_name, query, headers, method) => {
+    const [a, b, c] = query.split('&')
+    const path = (parameters: readonly unknown[]) => `/rest/v1/notes?${parameters.join('&')}`
+    const fromDatabase = await ask(path([a, b, c]), headers, method)
+    const others = [
+      await ask(path([a, b, c]), headers, method),
+      await ask(path([a, b, c]), headers, method),
+      await ask(path([b, c, a]), { ...headers, ...THROUGH_THE_FRAMEWORK }, method),
+      await ask(path([b, c, a]), headers, method),
+      await ask(path([c, a, b]), headers, method),
+    ]
+    for (const reply of others) expect(reply).toEqual(fromDatabase)
     expect(fromDatabase.headers).toContain('access-control-allow-origin: *')
     expect(fromDatabase.headers).toContain('X-Content-Type-Options: nosniff')
   },
