@@ -16,6 +16,8 @@ export class ChangeFrames {
   /** By role and columns. */
   readonly #data = new Map<string, string>()
   readonly #frames = new Map<string, Buffer>()
+  /** The same, found by what was asked for: there are as many lookups as sockets. */
+  readonly #known = new Map<string, Buffer[]>()
 
   constructor(judged: JudgedChange) {
     this.#judged = judged
@@ -23,6 +25,18 @@ export class ChangeFrames {
 
   /** The frames for one channel: one, unless its requests want different columns. */
   framesFor(version: Version, topic: string, role: string, requests: readonly ChangeRequest[]): Buffer[] {
+    const [first] = requests
+    const shapes = requests.length === 1 && first ? first.shape : requests.map(({ shape }) => shape).join()
+    const key = `${version} ${role} ${shapes} ${topic}`
+    let frames = this.#known.get(key)
+    if (!frames) {
+      frames = this.#makeFrames(version, topic, role, requests)
+      this.#known.set(key, frames)
+    }
+    return frames
+  }
+
+  #makeFrames(version: Version, topic: string, role: string, requests: readonly ChangeRequest[]): Buffer[] {
     const idsByColumns = new Map<string, Set<number>>()
     for (const { columns, id } of requests) {
       const key = JSON.stringify(columns)

@@ -14,6 +14,8 @@ export interface ChangeRequest {
   readonly conditions: readonly Condition[]
   /** The columns wanted besides the primary key; null: all. */
   readonly columns: readonly string[] | null
+  /** Requests with the same are told the same. */
+  readonly shape: string
 }
 
 /** What a client asks for cannot be given; the message is for it. */
@@ -27,8 +29,10 @@ export function readChangeRequest(entry: Readonly<Record<string, unknown>>): Cha
   if (event !== '*' && event !== 'INSERT' && event !== 'UPDATE' && event !== 'DELETE') throw unusable(entry)
   const [schema, table] = [name(entry.schema), name(entry.table)]
   const columns = columnList(entry)
+  const id = Number(entry.id)
   const request = {
-    id: Number(entry.id),
+    id,
+    shape: JSON.stringify([id, columns]),
     event,
     // A table alone is one of public; nothing at all is everything.
     schema: schema ?? (table !== null && entry.schema !== '*' ? 'public' : null),

@@ -102,7 +102,7 @@ export class PostgresChanges implements ChangeSubscriptions {
 
   #begin(channel: ChangeListener, requests: readonly ChangeRequest[]): void {
     const { role, claimsJson } = channel.identity.caller
-    this.#watches.set({ channel, role, claimsJson, requests })
+    this.#watches.set({ channel, role, claimsJson, caller: `${role} ${claimsJson}`, requests })
     // Otherwise it is told with everybody, once changes flow.
     if (this.#feed.isLive) this.#tell(channel, 'ok', SUBSCRIBED)
     else this.#feed.start()

@@ -14,6 +14,7 @@ interface Case {
 interface Question {
   readonly role: string
   readonly claimsJson: string
+  readonly caller: string
   readonly facts: TableFacts
   readonly changes: Set<RowChange>
 }
@@ -25,7 +26,8 @@ interface Question {
 export class Visibility {
   readonly #bypassing: ReadonlySet<string>
   readonly #facts = new Map<RowChange, TableFacts>()
-  readonly #visible = new Map<string, Set<RowChange>>()
+  /** By table, then by role and claims. */
+  readonly #visible = new Map<number, Map<string, Set<RowChange>>>()
   /** The present values of the policies' columns. */
   readonly #present = new Map<RowChange, readonly (string | null)[]>()
 
@@ -44,8 +46,8 @@ export class Visibility {
     for (const { change, facts } of cases) visibility.#facts.set(change, facts)
     const questions = questionsOf(cases, bypassing)
     await Promise.all([
-      ...[...questions].map(([key, question]) => visibility.#askRows(sql, log, key, question)),
-      ...byTable(questions.values()).map(([facts, changes]) => visibility.#readPresent(sql, facts, changes)),
+      ...questions.map((question) => visibility.#askRows(sql, log, question)),
+      ...byTable(questions).map(([facts, changes]) => visibility.#readPresent(sql, facts, changes)),
     ])
     return visibility
   }
@@ -54,7 +56,10 @@ export class Visibility {
     const facts = this.#facts.get(change)
     if (!facts) return false
     if (this.#bypassing.has(watch.role) || !isProtected(change, facts) || !maySelectKey(facts, watch.role)) return true
-    return (this.#visible.get(keyOf(watch, facts))?.has(change) ?? false) && this.#isLikePresent(change, change.record)
+    return (
+      (this.#visible.get(facts.oid)?.get(watch.caller)?.has(change) ?? false) &&
+      this.#isLikePresent(change, change.record)
+    )
   }
 
   /** Whether more of the old row than its key may be told. */
@@ -72,8 +77,8 @@ export class Visibility {
     return present !== undefined && facts.policyColumns.every((name, index) => version?.[name] === present[index])
   }
 
-  async #askRows(sql: TransactionSql, log: FastifyBaseLogger, key: string, question: Question): Promise<void> {
-    const { role, claimsJson, facts } = question
+  async #askRows(sql: TransactionSql, log: FastifyBaseLogger, question: Question): Promise<void> {
+    const { role, claimsJson, caller, facts } = question
     const changes = [...question.changes]
     const [row] = await sql<{ visible: number[]; problem: string | null }[]>`
       select visible, problem
@@ -81,7 +86,9 @@ export class Visibility {
     if (row?.problem) {
       log.warn({ table: `${facts.schema}.${facts.name}`, role, problem: row.problem }, 'realtime: a policy failed')
     }
-    this.#visible.set(key, new Set((row?.visible ?? []).flatMap((n) => changes[n - 1] ?? [])))
+    const answers = this.#visible.get(facts.oid) ?? new Map<string, Set<RowChange>>()
+    this.#visible.set(facts.oid, answers)
+    answers.set(caller, new Set((row?.visible ?? []).flatMap((n) => changes[n - 1] ?? [])))
   }
 
   async #readPresent(sql: TransactionSql, facts: TableFacts, all: ReadonlySet<RowChange>): Promise<void> {
@@ -104,22 +111,21 @@ function isProtected(change: RowChange, facts: TableFacts): boolean {
   return facts.hasRowSecurity && change.type !== 'DELETE'
 }
 
-function questionsOf(cases: readonly Case[], bypassing: ReadonlySet<string>): Map<string, Question> {
-  const questions = new Map<string, Question>()
+function questionsOf(cases: readonly Case[], bypassing: ReadonlySet<string>): Question[] {
+  const byTable = new Map<number, Map<string, Question>>()
   for (const { change, facts, watches } of cases) {
     if (!isProtected(change, facts)) continue
-    for (const watch of watches) {
-      if (bypassing.has(watch.role) || !maySelectKey(facts, watch.role)) continue
-      const key = keyOf(watch, facts)
-      const question = questions.get(key)
-      if (question) question.changes.add(change)
-      else {
-        const { role, claimsJson } = watch
-        questions.set(key, { role, claimsJson, facts, changes: new Set([change]) })
+    const questions = byTable.get(facts.oid) ?? new Map<string, Question>()
+    byTable.set(facts.oid, questions)
+    for (const { role, claimsJson, caller } of watches) {
+      const known = questions.get(caller)
+      if (known) known.changes.add(change)
+      else if (!bypassing.has(role) && maySelectKey(facts, role)) {
+        questions.set(caller, { role, claimsJson, caller, facts, changes: new Set([change]) })
       }
     }
   }
-  return questions
+  return [...byTable.values()].flatMap((questions) => [...questions.values()])
 }
 
 function byTable(questions: Iterable<Question>): [TableFacts, Set<RowChange>][] {
@@ -130,10 +136,6 @@ function byTable(questions: Iterable<Question>): [TableFacts, Set<RowChange>][] 
     tables.set(facts, all)
   }
   return [...tables]
-}
-
-function keyOf({ role, claimsJson }: Pick<Watch, 'role' | 'claimsJson'>, facts: TableFacts): string {
-  return `${facts.oid}\0${role}\0${claimsJson}`
 }
 
 function keysOf(changes: readonly RowChange[], facts: TableFacts): string {

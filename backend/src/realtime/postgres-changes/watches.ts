@@ -7,6 +7,8 @@ export interface Watch {
   readonly channel: ChangeListener
   readonly role: string
   readonly claimsJson: string
+  /** Role and claims as one: what is allowed to one watch is allowed to all with the same. */
+  readonly caller: string
   readonly requests: readonly ChangeRequest[]
 }
 
