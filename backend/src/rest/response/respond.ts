@@ -67,7 +67,8 @@ export function contentLocation(request: ApiRequest, rawQuery: string): string |
   if (rawQuery.length > LONGEST_LOCATION) return null
   const path = `/${escaped(request.name)}`
   if (rawQuery === '') return path
-  const pairs = rawQuery.split('&').map((part): [string, string] => {
+  const parts = rawQuery.split('&').filter((part) => part !== '')
+  const pairs = parts.map((part): [string, string] => {
     const equals = part.indexOf('=')
     return equals < 0 ? [unescaped(part), ''] : [unescaped(part.slice(0, equals)), unescaped(part.slice(equals + 1))]
   })
