@@ -6,7 +6,7 @@ import { aTopic, ear, subscribed, VERSIONS, type Version } from './channels.ts'
 /** A client whose socket is on the first or on the second process. */
 export type Connect = (process: 0 | 1, vsn: Version, who?: 'visitor' | 'operator') => Promise<SupabaseClient>
 
-const PATIENCE = { timeout: 15_000 }
+const PATIENCE = { timeout: 40_000 }
 const both = [0, 1] as const
 
 /** Four clients, each process with each serializer. */

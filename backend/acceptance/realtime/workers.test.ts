@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { describeTwoProcesses } from './between-processes.ts'
 import type { Version } from './channels.ts'
 import { clientOf, makeInstallation, processOf, startFromCommandLine } from './processes.ts'
@@ -7,6 +7,7 @@ import { clientOf, makeInstallation, processOf, startFromCommandLine } from './p
 
 /** Processes start slowly on a busy machine. */
 const SLOW_START = 180_000
+vi.setConfig({ testTimeout: 60_000 })
 const cleanUp: (() => Promise<void>)[] = []
 let server: Awaited<ReturnType<typeof startFromCommandLine>>
 const workers: string[] = []
