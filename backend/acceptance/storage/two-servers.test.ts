@@ -98,6 +98,23 @@ test('who comes back through another server goes on where the lost connection wa
   await answered
 })
 
+test('a server that loses its locks stops writing, and the upload goes on', { timeout: 60_000 }, async () => {
+  const content = randomBytes(700_000)
+  const [atFirst, atSecond] = await begin('unlocked', content.length)
+  const { client, answered } = stall(atFirst, content.length, content.subarray(0, 200_000))
+  await expect.poll(() => largestIn(join(folder, 'data/storage/tus')), { timeout: 30_000 }).toBe(200_000)
+  // Locks belong to a connection of the database; without it another server might begin to write.
+  const database = servers[0].database.admin
+  const ended = await database`
+    select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'souk-upload-locks'`
+  expect(ended.length).toBeGreaterThan(0)
+  expect(await answered).toBe(204)
+  client.destroy()
+  expect((await ask(atSecond, 'HEAD', {})).headers.get('upload-offset')).toBe('200000')
+  expect((await patch(atSecond, 200_000, content.subarray(200_000))).status).toBe(204)
+  expect(await stored('unlocked')).toBe(createHash('sha256').update(content).digest('hex'))
+})
+
 test('two clients that send the same parts to two servers make one whole file', { timeout: 60_000 }, async () => {
   const content = randomBytes(400_000)
   const addresses = await begin('twice', content.length)
