@@ -1,9 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import {
   type ChecksumAlgorithm,
+  CompleteMultipartUploadCommand,
   CopyObjectCommand,
   CreateBucketCommand,
+  CreateMultipartUploadCommand,
   DeleteBucketCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
@@ -17,6 +20,7 @@ import {
   PutBucketPolicyCommand,
   PutObjectAclCommand,
   PutObjectCommand,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { operator, target } from '../server.ts'
@@ -118,6 +122,29 @@ describe('an object', () => {
       expect(await refusalOf(s3.send(new PutObjectCommand({ Bucket, Key, Body: 'x' })))).toMatchObject({ status: 400 })
     }
     expect((await operator().storage.from(Bucket).list()).data).toEqual([])
+  })
+
+  test('may be packed, and stays so', async () => {
+    const [s3, Bucket] = [s3Operator(), await aBucket({ public: true })]
+    const Body = gzipSync('plums '.repeat(1000))
+    const packed = { ContentType: 'text/plain', ContentEncoding: 'gzip' }
+    await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ...packed }))
+    const { UploadId } = await s3.send(new CreateMultipartUploadCommand({ Bucket, Key: 'b', ...packed }))
+    const part = await s3.send(new UploadPartCommand({ Bucket, Key: 'b', UploadId, PartNumber: 1, Body }))
+    const MultipartUpload = { Parts: [{ PartNumber: 1, ETag: part.ETag }] }
+    await s3.send(new CompleteMultipartUploadCommand({ Bucket, Key: 'b', UploadId, MultipartUpload }))
+    for (const Key of ['a', 'b']) {
+      const got = await s3.send(new GetObjectCommand({ Bucket, Key }))
+      expect(got).toMatchObject({ ContentEncoding: 'gzip', ContentLength: Body.length })
+      expect((await bytesOf(got)).equals(Body)).toBe(true)
+      const answer = await fetch(operator().storage.from(Bucket).getPublicUrl(Key).data.publicUrl)
+      expect(await answer.text()).toBe('plums '.repeat(1000))
+    }
+    const again = { Bucket, Key: 'a', CopySource: `${Bucket}/a`, MetadataDirective: 'REPLACE' } as const
+    await s3.send(new CopyObjectCommand(again))
+    expect((await s3.send(new HeadObjectCommand({ Bucket, Key: 'a' }))).ContentEncoding).toBeUndefined()
+    const odd = s3.send(new PutObjectCommand({ Bucket, Key: 'c', Body, ContentEncoding: 'x-mine' }))
+    expect(await refusalOf(odd)).toEqual({ code: 'InvalidRequest', status: 400 })
   })
 
   test('is empty, or a stream of unknown make', async () => {

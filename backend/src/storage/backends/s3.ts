@@ -122,6 +122,8 @@ function openClient(config: S3StoreConfig, { connectMs, uploadMs, silenceMs }: S
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 2,
+    // It would cost a connection and a round trip for each upload.
+    expectContinueHeader: false,
     logger: QUIET,
     requestHandler: {
       connectionTimeout: connectMs,

@@ -83,7 +83,7 @@ export function requireMimeType(type: string): string {
 }
 
 /** Codings that browsers unpack, one after another. @throws {StorageError} invalid_request */
-function readContentEncoding(given: string | undefined): string | null {
+export function readContentEncoding(given: string | undefined): string | null {
   const text = given?.trim().toLowerCase() ?? ''
   if (text === '' || text === 'identity') return null
   if (!/^(gzip|br|deflate|zstd)( *, *(gzip|br|deflate|zstd)){0,2}$/.test(text))

@@ -12,7 +12,7 @@ export interface UploadRow {
   bucket_id: string
   key: string
   owner_id: string | null
-  metadata: { readonly mimeType: string; readonly cacheControl: string }
+  metadata: Omit<Description, 'userMetadata'>
   user_metadata: Record<string, string> | null
   created_at: Date
 }
@@ -33,11 +33,11 @@ export const LEAST_PART_BYTES = 5 * 1024 * 1024
 /** @returns the new upload's id */
 export async function beginUpload({ context, caller, bucket, key }: S3Call, described: Description): Promise<string> {
   const id = randomBytes(24).toString('base64url')
-  const metadata = { mimeType: described.mimeType, cacheControl: described.cacheControl }
+  const { userMetadata, ...metadata } = described
   await context.database.admin`
     insert into storage.s3_multipart_uploads (id, bucket_id, key, owner_id, metadata, user_metadata)
     values (${id}, ${bucket}, ${key}, ${caller.userId}, ${JSON.stringify(metadata)}::text::jsonb,
-      ${described.userMetadata && JSON.stringify(described.userMetadata)}::text::jsonb)`
+      ${userMetadata && JSON.stringify(userMetadata)}::text::jsonb)`
   return id
 }
 

@@ -42,7 +42,9 @@ function readDirective(call: S3Call): boolean {
 }
 
 function readReplacement(call: S3Call, source: ObjectRow) {
-  const { mimeType, cacheControl, userMetadata } = readDescription(call)
-  const metadata = { ...source.metadata, mimetype: requireMimeType(mimeType), cacheControl }
+  const { mimeType, cacheControl, contentEncoding, userMetadata } = readDescription(call)
+  const { contentEncoding: _, ...kept } = source.metadata
+  const described = { ...kept, mimetype: requireMimeType(mimeType), cacheControl }
+  const metadata = contentEncoding === null ? described : { ...described, contentEncoding }
   return { metadata, userMetadata }
 }

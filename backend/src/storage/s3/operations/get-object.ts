@@ -86,6 +86,7 @@ function headersOf(call: S3Call, row: ObjectRow): Record<string, string> {
     etag: metadata.eTag,
     'last-modified': new Date(metadata.lastModified).toUTCString(),
     'accept-ranges': 'bytes',
+    ...(metadata.contentEncoding ? { 'content-encoding': metadata.contentEncoding } : {}),
     ...metadataHeaders(row),
     ...(call.isPresigned
       ? cacheHeaders(metadata.cacheControl, { kind: 'private' })

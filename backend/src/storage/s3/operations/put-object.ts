@@ -26,10 +26,11 @@ export const putObject: S3Operation = async (call) => {
 }
 
 function readUpload(call: S3Call): UploadBody {
-  const { mimeType, cacheControl, userMetadata } = readDescription(call)
+  const { mimeType, cacheControl, contentEncoding, userMetadata } = readDescription(call)
   return {
     declaredType: requireMimeType(mimeType),
     cacheControl,
+    contentEncoding,
     userMetadata,
     robotsTag: null,
     declaredLength: call.body.declaredLength,

@@ -1,3 +1,4 @@
+import { readContentEncoding } from '../../objects/upload-body.ts'
 import type { Target } from '../../objects/write-object.ts'
 import { S3Error } from '../errors.ts'
 import type { S3Call } from '../s3-call.ts'
@@ -6,6 +7,8 @@ import type { S3Call } from '../s3-call.ts'
 export interface Description {
   readonly mimeType: string
   readonly cacheControl: string
+  /** How the sender packed the bytes; they are kept and sent as they are. */
+  readonly contentEncoding: string | null
   readonly userMetadata: Record<string, string> | null
 }
 
@@ -13,7 +16,7 @@ const META_PREFIX = 'x-amz-meta-'
 /** Names and values together, in bytes: the protocol's own limit. */
 const MAX_METADATA_BYTES = 2048
 
-/** @throws {S3Error} InvalidArgument, MetadataTooLarge */
+/** @throws {S3Error} InvalidArgument, MetadataTooLarge; InvalidRequest for a coding that browsers do not know */
 export function readDescription(call: S3Call): Description {
   const userMetadata: Record<string, string> = Object.create(null)
   let bytes = 0
@@ -27,8 +30,18 @@ export function readDescription(call: S3Call): Description {
   return {
     mimeType: call.headers['content-type'] ?? 'application/octet-stream',
     cacheControl: printable(call.headers['cache-control'] ?? 'no-cache', 'Cache-Control'),
+    contentEncoding: readContentEncoding(withoutChunks(call.headers['content-encoding'])),
     userMetadata: bytes === 0 ? null : { ...userMetadata },
   }
+}
+
+/** `aws-chunked` is about the way here, not about the object. */
+function withoutChunks(codings: string | undefined): string | undefined {
+  return codings
+    ?.split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'aws-chunked')
+    .join(', ')
 }
 
 function printable(text: string, name: string): string {
