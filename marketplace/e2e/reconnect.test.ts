@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aNetwork, type Network } from '../../backend/acceptance/network.ts'
@@ -11,7 +9,7 @@ import { aPerson, type Person, signIn } from './browser.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
 /**
- * Two people in conversation while everything between them fails, one thing after another: afterwards both see what
+ * Two people in conversation while everything between them fails (the database: backend/acceptance/realtime/reconnect), one thing after another: afterwards both see what
  * the table holds, each message once. Each has a network of their own.
  */
 const PASSWORD = 'quiet-lantern-42'
@@ -117,21 +115,13 @@ test('a laptop that slept wakes with a connection that only looks open', async (
   await bothSeeTheTable(78)
 })
 
-test('a database that dies under the running server', async () => {
-  process.kill(Number(readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
-  await write(anna, 'Written while it recovers')
-  await bothSeeTheTable(79)
-  await write(ben, 'And live again')
-  await bothSeeTheTable(80)
-})
-
 test('a server that is started again', async () => {
   const { port } = new URL(souk.url)
   await souk.end()
   await write(ben, 'Written while there is no server')
   souk = await start(port)
 
-  await bothSeeTheTable(81)
+  await bothSeeTheTable(79)
   await nothingIsUnread(anna)
 })
 
@@ -141,7 +131,7 @@ test('a new token while connected keeps the channels; one that ran out ends them
   await write(anna, 'This call gets a new token first')
   await expect.poll(async () => (await sessionOf(anna)).access_token).not.toBe(before.access_token)
   await write(ben, 'Under the new token')
-  await bothSeeTheTable(83)
+  await bothSeeTheTable(81)
   expect(await anna.page.getByText('Reconnecting').count()).toBe(0)
 
   // A page that does not know that its token runs out.
@@ -154,7 +144,7 @@ test('a new token while connected keeps the channels; one that ran out ends them
   await write(ben, 'Missed')
   await keepSession(anna, { ...session, access_token: short, expires_at: nowSeconds() })
 
-  await bothSeeTheTable(84)
+  await bothSeeTheTable(82)
   await nothingIsUnread(anna)
 })
 
