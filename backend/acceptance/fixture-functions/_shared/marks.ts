@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -9,6 +9,9 @@ export function leaveMark(mark: string): void {
   writeFileSync(fileOf(mark), '')
 }
 
-export function hasMark(mark: string): boolean {
-  return existsSync(fileOf(mark))
+/** True once: who finds a mark takes it away. */
+export function takeMark(mark: string): boolean {
+  const isThere = existsSync(fileOf(mark))
+  rmSync(fileOf(mark), { force: true })
+  return isThere
 }

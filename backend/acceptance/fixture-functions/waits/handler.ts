@@ -1,10 +1,10 @@
 import type { FunctionHandler } from '../../../src/functions/function.ts'
-import { hasMark, leaveMark } from '../_shared/marks.ts'
+import { leaveMark, takeMark } from '../_shared/marks.ts'
 
 /** Waits until its caller goes away, before the answer or in the middle of it, and leaves a mark when it is told. */
 export const handle: FunctionHandler = (request, { path, waitUntil }) => {
   const mark = new URL(request.url).searchParams.get('mark') ?? ''
-  if (path === '/marked') return Response.json(hasMark(mark))
+  if (path === '/marked') return Response.json(takeMark(mark))
   if (path === '/background') {
     waitUntil(new Promise((resolve) => setTimeout(resolve, 100)).then(() => leaveMark(mark)))
     return Response.json('begun')
@@ -19,6 +19,7 @@ export const handle: FunctionHandler = (request, { path, waitUntil }) => {
   return new Promise((_, reject) => {
     leaveMark(`${mark}-begun`)
     request.signal.addEventListener('abort', () => {
+      takeMark(`${mark}-begun`)
       leaveMark(mark)
       reject(new Error('given up'))
     })
