@@ -38,6 +38,23 @@ export async function composeServer(
   }) as unknown as FastifyInstance // the logger's narrower type is ours alone
 
   server.addHook('preClose', async () => front.close())
+  try {
+    await mount(server, front, dependencies, functions, web)
+  } catch (error) {
+    // Services that came up before it keep connections and timers: they would keep the process alive.
+    await server.close()
+    throw error
+  }
+  return server
+}
+
+async function mount(
+  server: FastifyInstance,
+  front: Front,
+  dependencies: ServiceDependencies,
+  functions: Functions,
+  web: WebApp | null,
+): Promise<void> {
   const hotAnswers = createHotAnswers()
   front.add(hotAnswers.answer)
   await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } })
@@ -51,8 +68,7 @@ export async function composeServer(
     await api.register(functionsService, { ...dependencies, functions, prefix: '/functions/v1' })
   })
   // In production, mails must not be open to whoever asks: they carry sign-in links.
-  const { mailbox } = dependencies.mailer
-  if (mailbox && !config.production) await server.register(mailboxPage, { mailbox })
+  const { mailer, config } = dependencies
+  if (mailer.mailbox && !config.production) await server.register(mailboxPage, { mailbox: mailer.mailbox })
   if (web) await serveWebApp(server, web)
-  return server
 }
