@@ -9,6 +9,9 @@ const CANDIDATES = [
   '/opt/homebrew/bin/redis-server',
 ]
 
+/** Without a network the tests of it are rather left out than waited for. */
+const PATIENCE_MS = 120_000
+
 export const HOW_TO_GET_REDIS =
   'on Debian: sudo apt-get install redis-server; elsewhere set REDIS_SERVER to the program file of Redis or Valkey'
 
@@ -23,10 +26,10 @@ export function ensureRedis(): string | null {
   if (found) return found
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   console.log('Redis is missing; installing the Debian package.')
-  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { stdio: 'inherit', env, timeout: PATIENCE_MS } as const
   try {
     execFileSync('apt-get', ['update', '-qq'], options)
-    // The program alone: nothing is to run that nobody has started.
     execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'], options)
   } catch (error) {
     console.log(`Redis could not be installed (${error instanceof Error ? error.message : error}).`)
