@@ -199,15 +199,36 @@ describe('a server that keeps its files in another store', { timeout: 60_000 }, 
   })
 })
 
-test('quotas bind whoever comes by the S3 protocol as well', { timeout: 60_000 }, async () => {
+/** Somebody with a session on the second server, and their S3 client. */
+async function somebodyThere() {
   const anna = createClient(url, backend.keyring.apiKeys.publishableKey, { auth: { persistSession: false } })
   const { data } = await anna.auth.signUp({ email: `${randomUUID()}@example.com`, password: 'quiet-lantern-42' })
   const [id = '', sessionToken = ''] = [data.user?.id, data.session?.access_token]
+  const credentials = { ...S3_KEY, secretAccessKey: backend.keyring.apiKeys.publishableKey, sessionToken }
+  return { id, s3: s3Operator({ endpoint: `${url}/storage/v1/s3`, credentials }) }
+}
+
+test('policies see the headers of a request, and not the session in them', { timeout: 60_000 }, async () => {
+  const [anna, { admin }] = [await somebodyThere(), backend.database]
+  for (const [bucket, header] of [
+    ['dates', 'x-amz-date'],
+    ['tokens', 'x-amz-security-token'],
+  ] as const) {
+    await client.storage.createBucket(bucket)
+    await client.storage.from(bucket).upload('a', 'a')
+    await admin.unsafe(`create policy ${bucket} on storage.objects for select to authenticated
+      using (bucket_id = '${bucket}' and current_setting('request.headers', true) like '%${header}%')`)
+  }
+  const read = (Bucket: string) => refusalOf(anna.s3.send(new GetObjectCommand({ Bucket, Key: 'a' })))
+  expect((await read('dates')).code).toBe('none')
+  expect((await read('tokens')).code).toBe('NoSuchKey')
+})
+
+test('quotas bind whoever comes by the S3 protocol as well', { timeout: 60_000 }, async () => {
+  const { id, s3 } = await somebodyThere()
   const { admin } = backend.database
   await admin`insert into storage.quotas (owner_id, max_bytes) values (${id}, 1000)`
   await client.storage.createBucket('people')
-  const credentials = { ...S3_KEY, secretAccessKey: backend.keyring.apiKeys.publishableKey, sessionToken }
-  const s3 = s3Operator({ endpoint: `${url}/storage/v1/s3`, credentials })
   const place = { Bucket: 'people', Key: `${id}/a` }
   const full = { code: 'QuotaExceeded', status: 413 }
   await s3.send(new PutObjectCommand({ ...place, Body: Buffer.alloc(900) }))

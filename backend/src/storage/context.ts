@@ -64,7 +64,14 @@ export function quotaSettings({ config }: StorageContext): Record<string, string
   return { 'storage.quota_bytes': String(bytes), 'storage.quota_objects': String(objects) }
 }
 
-const SECRET_HEADERS = new Set(['authorization', 'apikey', 'cookie', 'proxy-authorization', 'x-signature'])
+const SECRET_HEADERS = new Set([
+  'authorization',
+  'apikey',
+  'cookie',
+  'proxy-authorization',
+  'x-signature',
+  'x-amz-security-token',
+])
 
 function withoutSecrets(headers: FastifyRequest['headers']): Record<string, unknown> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)))

@@ -73,6 +73,9 @@ const OVERRIDES = [
   'content-encoding',
 ]
 
+// What lets caches keep an answer for everybody although its request was signed (RFC 9111 section 3.5).
+const SHARED = /\b(public|s-maxage|must-revalidate)\b/i
+
 /**
  * To a program that signs its requests the object is what was stored. A presigned URL may be opened by a browser in the
  * app's own origin, so there the rules of every link apply, whatever the signer wants the type to be.
@@ -88,7 +91,7 @@ function headersOf(call: S3Call, row: ObjectRow): Record<string, string> {
     'accept-ranges': 'bytes',
     ...(metadata.contentEncoding ? { 'content-encoding': metadata.contentEncoding } : {}),
     ...metadataHeaders(row),
-    ...(call.isPresigned
+    ...(call.isPresigned || SHARED.test(metadata.cacheControl)
       ? cacheHeaders(metadata.cacheControl, { kind: 'private' })
       : { 'cache-control': metadata.cacheControl }),
     ...wanted,
