@@ -75,8 +75,8 @@ describe('the second answer comes from memory and is the first one header by hea
 test('whether WebP is accepted makes two answers, the address makes as many as there are', async () => {
   const webp = { accept: 'image/webp,*/*' }
   for (const [path, headers] of [['/a'], ['/a', webp], ['/a?width=1'], ['/a?width=2']] as const) {
-    const first = await ask(path, headers)
-    expect(first).toEqual(await ask(path, headers))
+    const [first, second] = [await ask(path, headers), await ask(path, headers)]
+    expect(second).toEqual({ ...first, date: second.date })
   }
   expect(handled).toBe(4)
 })
