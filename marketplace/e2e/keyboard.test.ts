@@ -143,6 +143,9 @@ describe('a guest', () => {
   })
 })
 
+/** A dialog gives the focus back a moment after it has gone. */
+const PATIENCE = { timeout: 10_000, interval: 50 }
+
 describe('a seller', () => {
   const order = () =>
     page
@@ -191,7 +194,7 @@ describe('a seller', () => {
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await focused()).toBe('Choose a category')
+    await expect.poll(focused, PATIENCE).toBe('Choose a category')
 
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
@@ -201,7 +204,7 @@ describe('a seller', () => {
     const chosen = await focused()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await focused()).toBe('Choose another')
+    await expect.poll(focused, PATIENCE).toBe('Choose another')
     await page.getByRole('group', { name: 'Category' }).getByText(chosen).waitFor()
   })
 
@@ -213,7 +216,7 @@ describe('a seller', () => {
     await tabTo('Done')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(focused).toBe('Edit photo 1')
+    await expect.poll(focused, PATIENCE).toBe('Edit photo 1')
 
     await tabTo('Title')
     await page.keyboard.type('Wooden garden bench')
@@ -234,7 +237,7 @@ describe('a seller', () => {
     await tabTo('Publish ad')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Your ad is on offer' }).waitFor()
-    expect(await focused()).toBe('Your ad is on offer')
+    await expect.poll(focused, PATIENCE).toBe('Your ad is on offer')
   })
 
   test('opens the account menu, goes through it with arrows, and escape gives the focus back', async () => {
@@ -294,7 +297,7 @@ async function focusIsSeen(): Promise<boolean> {
     return around.some(shows) && inView.bottom > 0 && inView.top < innerHeight
   })()`
   // Rings fade in over a few frames, and a long page may still be scrolling to where the focus went.
-  for (let look = 0; look < 25; look++) {
+  for (let look = 0; look < 100; look++) {
     if (await page.evaluate(isSeen)) return true
     await page.waitForTimeout(40)
   }

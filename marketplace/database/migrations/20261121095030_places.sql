@@ -21,12 +21,19 @@ alter table private.places enable row level security;
 revoke all on private.places from anon, authenticated;
 
 -- Security definer: the table is no part of the API, only what fits a few letters is.
-create function public.suggest_places(q text, home text default 'PT', lim integer default 6) returns jsonb
+create function public.suggest_places(q text, home text default null, lim integer default 6) returns jsonb
 language sql stable security definer
 set search_path = ''
 set enable_seqscan = off
 as $$
-  with typed as materialized (
+  -- Where the newest ads are is where the market is.
+  with market as materialized (
+    select coalesce(suggest_places.home, (
+      select newest.country from (
+        select ad.country from public.listings ad where ad.state = 'active' order by ad.first_published_at desc, ad.id limit 200) as newest
+      group by newest.country order by count(*) desc, newest.country limit 1), 'PT') as home
+  ),
+  typed as materialized (
     select words, array_to_string(words, ' ') || '%' as start, (select string_agg(word || case when place = cardinality(words) then ':*' else '' end, ' & ' order by place)
       from unnest(words) with ordinality as said (word, place))::tsquery as query
     from (select (private.search_words(left(suggest_places.q, 80)))[1:6] as words) as read
@@ -37,9 +44,9 @@ as $$
     select place.*,
       -- "Lis" is rather Lisbon than Ponte de Lis.
       place.folded like typed.start or place.own_folded like typed.start as starts
-    from typed, lateral (
+    from typed, market, lateral (
       -- A village next door is likelier than a large town far away.
-      select *, candidate.people * case when candidate.country = suggest_places.home then 100.0 else 1.0 end as weight
+      select *, candidate.people * case when candidate.country = market.home then 100.0 else 1.0 end as weight
       from private.places candidate where candidate.words @@ typed.query
       order by weight desc limit 60) as place
     where char_length(typed.start) > 2

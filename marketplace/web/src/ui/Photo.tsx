@@ -48,7 +48,10 @@ export function Photo(props: PhotoProps) {
       style={shape ? { aspectRatio: shape } : undefined}
     >
       {failed ? (
-        <span className="absolute inset-0 grid place-items-center text-ink-3" role="img" aria-label={alt}>
+        <span
+          className="absolute inset-0 grid place-items-center text-ink-3"
+          {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+        >
           <ImageOff aria-hidden="true" strokeWidth={1.75} className="size-6" />
         </span>
       ) : (

@@ -12,18 +12,20 @@ import type { Category, PostForm } from './types.ts'
 /** How long the typing must rest before the server is asked. */
 const QUIET_MS = 300
 
-/** What the server knows from names and other ads; until it has answered, and offline, what the names alone tell. */
+/** What the server knows from names and other ads; without a connection what the names alone tell. */
 function useSuggestions(categories: readonly Category[], title: string): Category[] {
   const [calm, setCalm] = useState(title)
   useEffect(() => {
     const timer = setTimeout(() => setCalm(title), QUIET_MS)
     return () => clearTimeout(timer)
   }, [title])
-  const guesses = useCategoryGuesses(calm.trim()).data
+  const { data: guesses, isLoading, isPaused } = useCategoryGuesses(calm.trim())
   return useMemo(() => {
+    // Chips that come and go at once would move under the finger.
+    if (isLoading && !isPaused) return []
     const known = (guesses ?? []).flatMap(({ slug }) => categories.find((category) => category.slug === slug) ?? [])
     return known.length > 0 ? known : suggestCategories(categories, calm)
-  }, [categories, calm, guesses])
+  }, [categories, calm, guesses, isLoading, isPaused])
 }
 
 /** The chosen category, what the title suggests, and the way to all others. Nothing is chosen until somebody does. */

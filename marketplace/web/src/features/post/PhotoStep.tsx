@@ -108,7 +108,7 @@ function SortablePhotos({ photos, onOpen, children }: SortablePhotosProps) {
         <ul aria-label="Photos of your ad" className="grid grid-cols-3 gap-3 sm:grid-cols-4">
           {list.map((photo, index) => (
             <PhotoTile
-              key={photo.id}
+              key={photo.slot ?? photo.id}
               photo={photo}
               index={index}
               count={list.length}

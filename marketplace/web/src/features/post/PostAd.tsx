@@ -177,7 +177,7 @@ export function PostAd(props: PostAdProps) {
       />
       <main>
         <div className="mx-auto w-full max-w-[1144px] px-4 pt-5 pb-8 md:pt-10 lg:grid lg:grid-cols-[minmax(0,1fr)_404px] lg:gap-16">
-          <form noValidate onSubmit={(event) => event.preventDefault()} className="min-w-0">
+          <form noValidate onSubmit={(event) => event.preventDefault()} className={FORM_CLASS}>
             <h1 className="type-h1 sr-only mb-8 md:not-sr-only md:ms-13 md:mb-8">
               {isDraft ? 'Let’s find it a new home' : 'Edit your ad'}
             </h1>
@@ -232,6 +232,8 @@ export function PostAd(props: PostAdProps) {
 }
 
 const NO_ATTRIBUTES: readonly Attribute[] = []
+/** What gets the focus comes to stand between the header and the bar, not behind one of them. */
+const FORM_CLASS = 'min-w-0 [&_:is(input,textarea,select,button)]:scroll-my-28'
 const PHOTOS_WAIT = {
   title: 'Some photos have not arrived yet',
   description: 'They go on when you open this ad here again.',

@@ -161,12 +161,9 @@ export interface Town extends TypedPlace {
   region: string
 }
 
-/** Towns that begin with what was typed, those of this country first, then the largest. */
-export async function readTowns(q: string, home: string | undefined): Promise<Town[]> {
-  const towns = dataOf(await supabase.rpc('suggest_places', home ? { q, home } : { q })) as unknown as Omit<
-    Town,
-    'area'
-  >[] // by public.suggest_places()
+/** Towns that begin with what was typed, those of the market's country first, then the largest. */
+export async function readTowns(q: string): Promise<Town[]> {
+  const towns = dataOf(await supabase.rpc('suggest_places', { q })) as unknown as Omit<Town, 'area'>[] // by public.suggest_places()
   return towns.map((town) => ({ ...town, area: '' }))
 }
 

@@ -8,6 +8,8 @@ import type { ListingPhotoRow } from './types.ts'
 export interface PostPhoto {
   /** Becomes the id of the row in listing_photos. */
   id: string
+  /** Id of the photo whose place this one took, after a turn: on the page it is still the same one, with its focus. */
+  slot?: string
   /** Object name in the bucket; null until the upload is done. */
   path: string | null
   /** Picture in this browser, shown until the page is left. */

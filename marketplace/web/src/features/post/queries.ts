@@ -74,7 +74,7 @@ export function useTowns(q: string) {
   return useQuery({
     queryKey: ['post', 'towns', q],
     enabled: q.length >= 2,
-    queryFn: () => readTowns(q, new Intl.Locale(navigator.language).region),
+    queryFn: () => readTowns(q),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })

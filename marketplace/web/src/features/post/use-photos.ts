@@ -151,6 +151,7 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     const by: PostPhoto = {
       ...photo,
       id: turnedId,
+      slot: photo.slot ?? photo.id,
       path: null,
       previewUrl: previews.urlOf(turned.blob, turnedId),
       state: { is: 'waiting' },
