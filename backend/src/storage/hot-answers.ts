@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FrontHandler } from '../http/front.ts'
+import { type Body, bodyOf, type Head, Heads } from '../http/heads.ts'
 import { acceptedFormats } from './images/transform.ts'
 import { isNotModified } from './objects/conditional.ts'
 
-/** Bytes in memory. The bodies of variants are mostly shared with the cache of variants. */
+/** Bytes in memory. Larger bodies of variants are shared with the cache of variants. */
 const MAX_BYTES = 32 * 1024 ** 2
 /** What an entry costs beside its body and address: its headers. */
 const OVERHEAD_BYTES = 3000
@@ -43,11 +44,12 @@ interface Place {
 interface Entry {
   readonly answer: SentAnswer
   readonly bytes: number
-  full: { readonly headers: string[]; readonly body: Buffer } | null
-  notModified: string[] | null
+  full: { readonly head: Head; readonly body: Body; readonly length: number } | null
+  notModified: Head | null
 }
 
 export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
+  const heads = new Heads([])
   const places = new Map<string, Place>()
   let bytes = 0
 
@@ -74,11 +76,10 @@ export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
       // What is not current is kept: the ordinary path may find that nothing has changed.
       if (!entry.answer.isCurrent()) return false
       const isKnown = isConditional(request) && isNotModified(headers, entry.answer.etag, entry.answer.lastModified)
-      const found = isKnown ? entry.notModified : entry.full?.headers
-      if (!found || (isKnown && method === 'HEAD')) return false
+      const head = isKnown ? entry.notModified : entry.full?.head
+      if (!head || (isKnown && method === 'HEAD')) return false
       place.isUsed = true
-      response.writeHead(isKnown ? 304 : 200, found)
-      response.end(isKnown || method === 'HEAD' ? undefined : entry.full?.body)
+      heads.send(response, head, isKnown || method === 'HEAD' ? null : (entry.full?.body ?? null))
       return true
     },
 
@@ -95,10 +96,14 @@ export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
       const headers = flatHeaders(reply)
       const before = isSame ? known : { full: null, notModified: null }
       const full = answer.body
-        ? { headers: [...headers, 'content-length', String(size)], body: answer.body }
+        ? {
+            head: heads.make(200, null, [...headers, 'content-length', String(size)]),
+            body: bodyOf(answer.body),
+            length: size,
+          }
         : before.full
-      const notModified = answer.body ? before.notModified : headers
-      const total = (full?.body.length ?? 0) + url.length * 2 + OVERHEAD_BYTES
+      const notModified = answer.body ? before.notModified : heads.make(304, null, headers)
+      const total = (full?.length ?? 0) + url.length * 2 + OVERHEAD_BYTES
       place.entries[formats] = { answer, bytes: total, full, notModified }
       bytes += total - (known?.bytes ?? 0)
       makeRoom()
