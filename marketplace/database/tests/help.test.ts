@@ -35,6 +35,18 @@ test.each([
   ['how long does my ad stay up', 'how-long-online'],
   ['can I send it as a parcel', 'shipping'],
   ['I want to close my account', 'delete-account'],
+  // What people say instead of the words of the articles.
+  ['can I have my money back', 'refunds'],
+  ['I want to sign up', 'create-account'],
+  ['there is an error when I register', 'sign-up-trouble'],
+  ['I would like to unsubscribe from your emails', 'mails'],
+  ['could I speak to a human being please', 'contact-us'],
+  ['whats my parcels eta', 'where-is-my-parcel'],
+  ['I want to buy something', 'how-to-buy'],
+  ['what does selling here cost me', 'fees'],
+  // Slips of the fingers, also in words that mean nothing.
+  ['i ened assitance to udpate my profiel picture', 'profile-picture'],
+  ['payemnt mehtods', 'how-to-pay'],
 ])('%s is answered by %s', (q, id) =>
   onMarket(async (market) => {
     const [best] = await ask(market, q)
@@ -42,6 +54,17 @@ test.each([
     expect(best?.score).toBeGreaterThan(0.35)
   }),
 )
+
+test('every article is the first that its own question finds', () =>
+  onMarket(async ({ visitor }) => {
+    const rows = await visitor.does(
+      (sql) => sql<{ id: string; found: string | null }[]>`
+        select article.id, best.id as found from public.help_articles article
+        left join lateral (select found.id from public.search_help(article.question, 1) as found) as best on true`,
+    )
+    expect(rows.length).toBe(ARTICLES.length)
+    expect(rows.filter(({ id, found }) => id !== found)).toEqual([])
+  }))
 
 test.each(['what is the capital of Mongolia', 'write me a poem on dragons', '', '???', "'); drop table x; --"])(
   'what no article is about has no good answer: %s',

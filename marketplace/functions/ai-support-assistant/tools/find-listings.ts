@@ -7,6 +7,9 @@ const ASKS =
   /^(?:hi|hello|hey)?[\s,!]*(?:(?:can|could) you |please )*(?:i(?:'|’)?m |i am |we are )?(?:looking for|search(?:ing)? for|find me|show me|i want to buy|is there|are there|do you have)\s+(?<thing>.+)$/is
 const PRICE =
   /\b(?:under|below|less than|up to|at most|max(?:imum)?)\s*(?:€|eur(?:os?)?)?\s*(?<euros>\d{1,7})(?:\s*€|\s*eur(?:os?)?\b)?/i
+/** Names nothing: "I want to buy something" asks how. */
+const NOTHING =
+  /^(?:(?:some|any)?things?|stuff|items?|products?|a few (?:of your )?items?|(?:several|some) (?:of your )?items?|here)$/i
 const FILLERS = /^(?:an?|any|some|the|me|for sale)\s+/i
 
 export interface WantedThing {
@@ -36,7 +39,7 @@ export function wantedThing(message: string): WantedThing | null {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(FILLERS, '')
-  if (words === '' || words.length > 100) return null
+  if (words === '' || NOTHING.test(words) || words.length > 100) return null
   return { words, maxPrice: euros === undefined ? null : Number(euros) * 100 }
 }
 

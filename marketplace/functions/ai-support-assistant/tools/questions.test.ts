@@ -17,6 +17,8 @@ test.each([
   'How do I search for items?',
   'where do I find my ads',
   'looking for ',
+  'I want to buy something',
+  'I want to buy several items',
   'Is my transaction safe?',
   `find me ${'x'.repeat(200)}`,
 ])('%s names none', (message) => {

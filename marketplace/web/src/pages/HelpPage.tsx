@@ -1,10 +1,12 @@
-import { ArrowUpRight, Camera, Search, ShieldCheck, UserRound } from 'lucide-react'
+import { ArrowUpRight, Camera, MessageCircleQuestionMark, Search, ShieldCheck, UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
+import { supportDoor } from '../app/support-door.ts'
 import { ArticleDisclosure } from '../features/help/ArticleDisclosure.tsx'
-import { ARTICLES, articlesOf, findArticles, type HelpTopic } from '../features/help/articles.ts'
+import { ARTICLES, articleOf, findArticles, type HelpTopic } from '../features/help/articles.ts'
 import { Arch } from '../ui/ArchImage.tsx'
+import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { plural } from '../ui/format.ts'
@@ -17,6 +19,8 @@ interface Topic {
   line: string
   tone: string
   icon: ReactNode
+  /** Articles named on its panel. */
+  named: readonly string[]
 }
 
 const TOPICS: readonly Topic[] = [
@@ -27,6 +31,7 @@ const TOPICS: readonly Topic[] = [
     line: 'Meet, pay and spot trouble.',
     tone: 'bg-saffron-soft text-saffron-ink',
     icon: <ShieldCheck strokeWidth={1.75} className="size-6" />,
+    named: ['where-to-meet', 'five-scams', 'report'],
   },
   {
     topic: 'account',
@@ -35,6 +40,7 @@ const TOPICS: readonly Topic[] = [
     line: 'Sign in, profile, privacy.',
     tone: 'bg-info-soft text-info-ink',
     icon: <UserRound strokeWidth={1.75} className="size-6" />,
+    named: ['cannot-sign-in', 'change-email-or-phone', 'delete-account'],
   },
   {
     topic: 'posting',
@@ -43,6 +49,7 @@ const TOPICS: readonly Topic[] = [
     line: 'Photos, prices, shipping.',
     tone: 'bg-brand-soft text-brand-ink',
     icon: <Camera strokeWidth={1.75} className="size-6" />,
+    named: ['photos-that-sell', 'price-guide', 'shipping'],
   },
 ]
 
@@ -119,11 +126,21 @@ function Overview() {
             Still stuck?
           </h2>
           <div className="rounded-panel bg-brand-soft p-5">
-            <p className="font-semibold text-brand-ink">Write to a person</p>
-            <p className="type-small mt-1 text-ink-2">Tell us what you tried and what happened instead.</p>
-            <Link to={paths.contact} className="mt-2 inline-flex min-h-11 items-center font-semibold text-brand">
-              How to reach us
-            </Link>
+            <h3 className="font-semibold text-brand-ink">Ask the assistant</h3>
+            <p className="type-small mt-1 text-ink-2">Answers in seconds, day and night.</p>
+            <Button className="mt-3 w-full" onClick={(event) => supportDoor.open(event.currentTarget)}>
+              <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-5" />
+              Need Help?
+            </Button>
+          </div>
+          <div className="p-5">
+            <h3 className="font-semibold">Write to a person</h3>
+            <p className="type-small mt-1 text-ink-2">
+              Tell us what you tried and what happened instead.{' '}
+              <Link to={paths.contact} className="hit-44 font-semibold text-brand">
+                How to reach us
+              </Link>
+            </p>
           </div>
         </section>
       </div>
@@ -131,7 +148,7 @@ function Overview() {
   )
 }
 
-function TopicPanel({ topic, to, title, line, tone, icon }: Topic) {
+function TopicPanel({ to, title, line, tone, icon, named }: Topic) {
   return (
     <section className="panel relative p-6 transition-colors hover:border-line-strong">
       <Arch className={cx('grid w-16 place-items-center', tone)}>{icon}</Arch>
@@ -143,15 +160,13 @@ function TopicPanel({ topic, to, title, line, tone, icon }: Topic) {
       </h2>
       <p className="text-ink-2">{line}</p>
       <ul className="mt-3 border-t border-line pt-2">
-        {articlesOf(topic)
-          .slice(0, 3)
-          .map((article) => (
-            <li key={article.id} className="relative">
-              <Link to={`${to}#${article.id}`} className="inline-flex min-h-9 items-center text-[14px] hover:underline">
-                {article.question}
-              </Link>
-            </li>
-          ))}
+        {named.map(articleOf).map((article) => (
+          <li key={article.id} className="relative">
+            <Link to={`${to}#${article.id}`} className="inline-flex min-h-9 items-center text-[14px] hover:underline">
+              {article.question}
+            </Link>
+          </li>
+        ))}
       </ul>
     </section>
   )

@@ -5,6 +5,8 @@ import { usePageTitle } from './page-title.ts'
 export interface ReadingSection {
   id: string
   title: string
+  /** Sections of one chapter stand together under its heading. */
+  chapter?: string
   body: ReactNode
 }
 
@@ -21,24 +23,34 @@ interface ReadingPageProps {
 /** A text to read: contents on the left that stay in view, one column of 660 px; on phones the contents fold away. */
 export function ReadingPage({ title, intro, sections, before, after }: ReadingPageProps) {
   usePageTitle(title)
-  const links = (
-    <ul className="grid gap-0.5">
-      {sections.map((section) => (
-        <li key={section.id}>
-          <a href={`#${section.id}`} className="inline-flex min-h-11 items-center text-ink-2 hover:text-ink lg:min-h-9">
-            {section.title}
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
+  const chapters = [...Map.groupBy(sections, (section) => section.chapter)]
+  const links = chapters.map(([chapter, ofChapter]) => (
+    <div key={chapter ?? ''} className="not-first:mt-4">
+      {chapter ? <p className="font-semibold">{chapter}</p> : null}
+      <ul className="grid gap-0.5">
+        {ofChapter.map((section) => (
+          <li key={section.id}>
+            <a
+              href={`#${section.id}`}
+              className="inline-flex min-h-11 items-center py-1 text-ink-2 hover:text-ink lg:min-h-9"
+            >
+              {section.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
   return (
     <main className="container-reading pt-8 md:pt-14 print:pt-0">
       {before}
       <h1 className="type-display">{title}</h1>
       {intro ? <p className="type-body-l mt-4 max-w-[66ch] text-ink-2">{intro}</p> : null}
       <div className="mt-8 gap-14 lg:grid lg:grid-cols-[240px_minmax(0,660px)] lg:mt-12">
-        <nav aria-label="On this page" className="type-small self-start lg:sticky lg:top-28 print:hidden">
+        <nav
+          aria-label="On this page"
+          className="type-small self-start lg:sticky lg:top-28 lg:max-h-[calc(100dvh-8rem)] lg:overflow-y-auto lg:pb-6 print:hidden"
+        >
           <details className="panel px-4 lg:hidden">
             <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
               On this page
@@ -49,19 +61,34 @@ export function ReadingPage({ title, intro, sections, before, after }: ReadingPa
           <div className="max-lg:hidden">{links}</div>
         </nav>
         <div className="mt-8 grid gap-10 lg:mt-0">
-          {sections.map((section) => (
-            <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`} className="scroll-mt-24">
-              <h2 id={`${section.id}-title`} className="type-h2">
-                {section.title}
-              </h2>
-              <div className="mt-3 grid max-w-[66ch] gap-3 text-ink-2 [&_a]:font-semibold [&_a]:text-brand [&_a]:underline [&_a]:underline-offset-2 [&_li]:mt-1.5 [&_ul]:list-disc [&_ul]:ps-5">
-                {section.body}
+          {chapters.map(([chapter, ofChapter]) =>
+            chapter ? (
+              <div key={chapter} className="grid gap-8 not-first:mt-4">
+                <h2 className="type-h1">{chapter}</h2>
+                {ofChapter.map((section) => (
+                  <Section key={section.id} section={section} heading="h3" />
+                ))}
               </div>
-            </section>
-          ))}
+            ) : (
+              ofChapter.map((section) => <Section key={section.id} section={section} heading="h2" />)
+            ),
+          )}
           {after}
         </div>
       </div>
     </main>
+  )
+}
+
+function Section({ section, heading: Heading }: { section: ReadingSection; heading: 'h2' | 'h3' }) {
+  return (
+    <section id={section.id} aria-labelledby={`${section.id}-title`} className="scroll-mt-24">
+      <Heading id={`${section.id}-title`} className={Heading === 'h2' ? 'type-h2' : 'type-h3'}>
+        {section.title}
+      </Heading>
+      <div className="mt-3 grid max-w-[66ch] gap-3 text-ink-2 [&_a]:font-semibold [&_a]:text-brand [&_a]:underline [&_a]:underline-offset-2 [&_li]:mt-1.5 [&_ul]:list-disc [&_ul]:ps-5">
+        {section.body}
+      </div>
+    </section>
   )
 }

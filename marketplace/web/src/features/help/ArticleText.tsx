@@ -1,6 +1,7 @@
+import { Link } from 'react-router'
 import type { Article } from './articles.ts'
 
-/** Paragraphs and points of an answer. */
+/** Paragraphs and points of an answer, and the way to where one does it. */
 export function ArticleText({ article }: { article: Article }) {
   return (
     <div className="grid max-w-[66ch] gap-3 text-ink-2">
@@ -13,6 +14,16 @@ export function ArticleText({ article }: { article: Article }) {
             <li key={point}>{point}</li>
           ))}
         </ul>
+      ) : null}
+      {article.doIt ? (
+        <p>
+          <Link
+            to={article.doIt.path}
+            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-2 lg:min-h-9"
+          >
+            {article.doIt.label}
+          </Link>
+        </p>
       ) : null}
     </div>
   )

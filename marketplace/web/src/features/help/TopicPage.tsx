@@ -23,6 +23,7 @@ export function TopicPage({ topic, title, intro }: { topic: HelpTopic; title: st
       sections={articlesOf(topic).map((article) => ({
         id: article.id,
         title: article.question,
+        ...(article.chapter ? { chapter: article.chapter } : {}),
         body: <ArticleText article={article} />,
       }))}
       after={

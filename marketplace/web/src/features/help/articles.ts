@@ -1,7 +1,8 @@
-import { type Article, ARTICLES as TEXTS } from '../../../../contract/help-articles.ts'
+import type { Article } from '../../../../contract/help-articles/article.ts'
+import { ARTICLES as TEXTS } from '../../../../contract/help-articles.ts'
 import { config } from '../../app/config.ts'
 
-export type { Article, HelpTopic } from '../../../../contract/help-articles.ts'
+export type { Article, HelpTopic } from '../../../../contract/help-articles/article.ts'
 
 const named = (text: string) => text.replaceAll('{brand}', config.brandName)
 
@@ -18,15 +19,24 @@ export function articlesOf(topic: Article['topic']): readonly Article[] {
   return ARTICLES.filter((article) => article.topic === topic)
 }
 
-/** Articles that hold every word of the query, those with the words in the question first. */
+/** The article with this id. @throws {Error} when there is none, which a test would meet first */
+export function articleOf(id: string): Article {
+  const article = ARTICLES.find((one) => one.id === id)
+  if (!article) throw new Error(`no help article ${id}`)
+  return article
+}
+
+/** Articles that hold every word of the query: in the question first, then in the answer, then among other words for it. */
 export function findArticles(query: string): readonly Article[] {
   const words = plain(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const rank = (article: Article): number => {
     const question = plain(article.question)
     const all = plain([article.question, ...article.answer, ...(article.points ?? [])].join(' '))
-    if (words.every((word) => question.includes(word))) return 2
-    return words.every((word) => all.includes(word)) ? 1 : 0
+    if (words.every((word) => question.includes(word))) return 3
+    if (words.every((word) => all.includes(word))) return 2
+    const others = `${all} ${plain(article.alsoAsked ?? '')}`
+    return words.every((word) => others.includes(word)) ? 1 : 0
   }
   return ARTICLES.map((article) => ({ article, rank: rank(article) }))
     .filter((found) => found.rank > 0)
