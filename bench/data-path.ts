@@ -27,7 +27,7 @@ export async function dataPath(open: () => Promise<Market>): Promise<Figure[]> {
     try {
       const limit = async () =>
         installed
-          ? (await pgbench.run(path.statement, CONNECTIONS, SECONDS)).perSecond
+          ? ((await pgbench.run(path.statement, CONNECTIONS, SECONDS))?.perSecond ?? 0)
           : plainRate(market, path, pgbench)
       const ours = () => ratePerSecond(IN_FLIGHT, SECONDS, path.run)
       const measured = await byTurns({ limit, ours }, ROUNDS)

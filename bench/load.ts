@@ -38,7 +38,7 @@ export function get(url: string, headers: Record<string, string> = {}): ApiCall 
 export async function startBareServer(
   name: string,
   ...args: string[]
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'servers', name), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -50,6 +50,7 @@ export async function startBareServer(
   })
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
       await ended

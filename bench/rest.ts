@@ -5,6 +5,7 @@ import { httpLoad } from './http-load.ts'
 import { startBareServer } from './load.ts'
 import type { Market } from './market.ts'
 import { hasPgbench, openPgbench } from './pgbench.ts'
+import { type Costed, costOf } from './processor-time.ts'
 import { anAd, readAdCall } from './read.ts'
 
 const CONNECTIONS = [1, 16, 64]
@@ -16,12 +17,12 @@ const WARM_UP_SECONDS = 4
 /** One slice of each kind. */
 interface Round {
   /** The prepared statement from one Node process, without HTTP. */
-  readonly raw: HttpResult
-  readonly uncached: HttpResult
+  readonly raw: Costed
+  readonly uncached: Costed
   readonly pgbench: HttpResult | null
   /** Fastify with a text of the same length, asked with the very same request. */
-  readonly fixed: HttpResult
-  readonly cached: HttpResult
+  readonly fixed: Costed
+  readonly cached: Costed
 }
 
 /**
@@ -48,12 +49,13 @@ export async function restApi(open: () => Promise<Market>): Promise<Figure[]> {
       const load = { connections, seconds: SECONDS }
       const rounds: Round[] = []
       for (let round = 0; round < ROUNDS; round++) {
+        const database = await backendsOf(market)
         rounds.push({
-          raw: await pathLoad(path, connections),
-          uncached: await httpLoad(uncached, load),
+          raw: await costOf([process.pid, ...database], () => pathLoad(path, connections)),
+          uncached: await costOf([market.pid, ...database], () => httpLoad(uncached, load)),
           pgbench: pgbench ? await pgbench.run(path.statement, connections, SECONDS) : null,
-          fixed: await httpLoad(fixed, load),
-          cached: await httpLoad(cached, load),
+          fixed: await costOf([bare.pid], () => httpLoad(fixed, load)),
+          cached: await costOf([market.pid], () => httpLoad(cached, load)),
         })
       }
       figures.push(...compareRounds(rounds, connections))
@@ -68,6 +70,10 @@ export async function restApi(open: () => Promise<Market>): Promise<Figure[]> {
 /** The same request with a token of the same role: whoever carries one is not served from the cache. */
 export async function pastTheCache(market: Market, call: ApiCall): Promise<ApiCall> {
   return { ...call, headers: { ...call.headers, authorization: `Bearer ${await market.anonymousToken()}` } }
+}
+
+async function backendsOf({ sql }: Market): Promise<number[]> {
+  return (await sql<{ pid: number }[]>`select pid from pg_stat_activity`).map(({ pid }) => pid)
 }
 
 async function requireKept({ url, headers }: ApiCall): Promise<void> {
@@ -99,7 +105,9 @@ function compareRounds(rounds: readonly Round[], connections: number): Figure[] 
   return [
     ...compare(`no HTTP, ${connections} at once`, pairs('pgbench', 'raw'), '1.0'),
     ...compare(`uncached, ${connections} at once`, pairs('raw', 'uncached'), '0.75'),
+    ...costs(`uncached, ${connections} at once`, rounds, 'raw', 'uncached'),
     ...compare(`cached, ${connections} at once`, pairs('fixed', 'cached'), '0.85'),
+    ...costs(`cached, ${connections} at once`, rounds, 'fixed', 'cached'),
   ]
 }
 
@@ -112,4 +120,11 @@ function compare(name: string, rounds: readonly { limit: HttpResult; ours: HttpR
     costFigure({ name: `rest, ${name}, ${share}`, unit: 'ms', ...of(share), goal: '-' }),
   )
   return [rateFigure({ name: `rest, ${name}`, unit: 'per second', ...of('perSecond'), goal }), ...waits]
+}
+
+/** Processor time of server (and, where it is asked, PostgreSQL) for one request; without the client's. */
+function costs(name: string, rounds: readonly Round[], limit: 'raw' | 'fixed', ours: 'uncached' | 'cached'): Figure[] {
+  const middle = middleRound(rounds.map((round) => ({ limit: round[limit].cost, ours: round[ours].cost })))
+  if (Number.isNaN(middle.ours)) return []
+  return [costFigure({ name: `rest, ${name}, processor time`, unit: 'µs', ...middle, goal: '-' })]
 }
