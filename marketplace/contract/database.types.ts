@@ -183,6 +183,39 @@ export type Database = {
           },
         ]
       }
+      help_articles: {
+        Row: {
+          action: Json | null
+          also_asked: string
+          answer: Json
+          document: string
+          id: string
+          points: Json
+          question: string
+          topic: string
+        }
+        Insert: {
+          action?: Json | null
+          also_asked?: string
+          answer: Json
+          document: string
+          id: string
+          points?: Json
+          question: string
+          topic: string
+        }
+        Update: {
+          action?: Json | null
+          also_asked?: string
+          answer?: Json
+          document?: string
+          id?: string
+          points?: Json
+          question?: string
+          topic?: string
+        }
+        Relationships: []
+      }
       listing_events: {
         Row: {
           actor_id: string | null
@@ -798,6 +831,18 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      search_help: {
+        Args: { q: string; lim?: number }
+        Returns: {
+          id: string
+          topic: string
+          question: string
+          answer: Json
+          points: Json
+          action: Json
+          score: number
+        }[]
       }
       search_listings: {
         Args: { params?: Json }
