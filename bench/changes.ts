@@ -10,7 +10,6 @@ import { type Market, openMarket } from './market.ts'
 
 const SOCKETS = 1000
 const TABLE = 'bench_rows'
-const PAUSE_MS = 30
 const LIMIT_MS = 300_000
 
 /** From the commit of a row that row level security protects, acknowledged to who wrote it, to the frame at each socket. */
@@ -26,13 +25,10 @@ export async function changes(): Promise<Figure[]> {
       alter publication supabase_realtime add table public.${TABLE};`)
     const person = await market.tokenOf(randomUUID())
     const people = await Promise.all(Array.from({ length: SOCKETS }, () => market.tokenOf(randomUUID())))
-    const one = await delays(market, [person], 200)
-    const crowd = await delays(
-      market,
-      Array.from({ length: SOCKETS }, () => person),
-      100,
-    )
-    const strangers = await delays(market, people, 50)
+    const one = await delays(market, [person], { count: 200, pauseMs: 30 })
+    const onePerson = Array.from({ length: SOCKETS }, () => person)
+    const crowd = await delays(market, onePerson, { count: 100, pauseMs: 100 })
+    const strangers = await delays(market, people, { count: 20, pauseMs: 1000 })
     const figure = (who: string, samples: readonly number[], share: number, goal = '-') => {
       const name = `change to ${who}, p${share * 100}`
       return costFigure({ name, unit: 'ms', ours: percentile(samples, share), goal })
@@ -52,8 +48,14 @@ export async function changes(): Promise<Figure[]> {
 
 let rows = 0
 
+/** One change after another: how long one takes, not how many a second. */
+interface Pace {
+  readonly count: number
+  readonly pauseMs: number
+}
+
 /** Milliseconds from each acknowledged commit to each socket; 0 when the socket was first. */
-async function delays(market: Market, tokens: readonly string[], count: number): Promise<number[]> {
+async function delays(market: Market, tokens: readonly string[], { count, pauseMs }: Pace): Promise<number[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'clients/watchers.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -70,7 +72,7 @@ async function delays(market: Market, tokens: readonly string[], count: number):
       const id = rows
       await market.sql`insert into ${market.sql(TABLE)} values (${id}, 1, 'A line of about the usual length.')`
       acknowledged.set(id, performance.timeOrigin + performance.now())
-      await wait(PAUSE_MS)
+      await wait(pauseMs)
     }
     const { value } = await lines.next()
     if (value === undefined) throw new Error('not every change reached every socket')
