@@ -132,6 +132,19 @@ describe('a visitor', () => {
     await visitor.page.keyboard.press('Enter')
     await log().getByText('That is a lot of questions.', { exact: false }).waitFor()
   })
+
+  test('finds an answer on the help page by a word, and by a whole question with a slip in it', async () => {
+    const { page } = visitor
+    await page.goto('/help')
+    const search = page.getByRole('searchbox', { name: 'Search the help' })
+    const answers = page.getByRole('region', { name: 'Answers' })
+    await search.fill('newsletter')
+    await answers.getByText('There is no newsletter and no advertising', { exact: false }).waitFor()
+    await search.fill('could you tell me how I would get my moeny back')
+    await answers.getByText('there is no refund to follow', { exact: false }).waitFor()
+    await search.fill('xyzzy plugh')
+    await page.getByText('Nothing for “xyzzy plugh”').waitFor()
+  })
 })
 
 describe('a seller', () => {

@@ -28,10 +28,10 @@ select distinct private.stem(word) from unnest(private.search_words('
   this that these those there here please help helping tell know knowing get getting if so not don t m s ve d ll re am was were about as
   need needs needed wanna gonna like love try trying tried someone somebody anyone anybody people ask asks asked asking say says said
   wants wanted continue go going come give gives giving show let make making made take do doing done assist assistance question inquiry
-  information info possible able way hi hello hey thanks thank im ive id dont doesnt cant cannot couldnt donot my mine own u ur r ya pls plz more some few
+  information info possible able way hi hello hey thanks thank im ive id dont doesnt cant cannot couldnt donot my mine own u ur r ya pls plz obtain more some few
   several multiple many much just really very still also too one ones thing things something anything stuff regarding concerning related
   they them their he she his her its it bloody damn goddamn fucking freaking hell a an and any are at by for from i in is of on or the to
-  with o last regarding check see seeing learn')) as word;
+  with last check see seeing learn online')) as word;
 
 -- What people say, and the word of the articles that it means; both may be several words, as stems.
 create table private.help_synonyms (
@@ -155,12 +155,14 @@ begin
     select typed.place, coalesce(near.word, typed.stem) as stem
     from typed
     left join lateral (
-      select candidate.word from known candidate
+      select candidate.word from known candidate,
+        least(private.edits_between(typed.word, candidate.word), private.edits_between(typed.stem, candidate.word)) as edits
       where private.edits_allowed(typed.word) > 0
         and not exists (select from known exact where exact.word = typed.stem)
-        and extensions.levenshtein_less_equal(typed.stem, candidate.word, 2) <= 2
-        and private.edits_between(typed.stem, candidate.word) <= private.edits_allowed(typed.word)
-      order by private.edits_between(typed.stem, candidate.word), candidate.uses desc, candidate.word limit 1) as near on true
+        -- Cheap, and leaves few for the exact count.
+        and least(extensions.levenshtein_less_equal(typed.word, candidate.word, 2), extensions.levenshtein_less_equal(typed.stem, candidate.word, 2)) <= 2
+        and edits <= private.edits_allowed(typed.word)
+      order by edits, candidate.uses desc, candidate.word limit 1) as near on true
   ),
   asked as materialized (
     select word.stem, ln(1 + articles / (coalesce(used.uses, 0) + 0.5)) as rarity

@@ -47,6 +47,7 @@ test.each([
   // Slips of the fingers, also in words that mean nothing.
   ['i ened assitance to udpate my profiel picture', 'profile-picture'],
   ['payemnt mehtods', 'how-to-pay'],
+  ['how do I get my moeny back', 'refunds'],
 ])('%s is answered by %s', (q, id) =>
   onMarket(async (market) => {
     const [best] = await ask(market, q)

@@ -4,7 +4,8 @@ import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { supportDoor } from '../app/support-door.ts'
 import { ArticleDisclosure } from '../features/help/ArticleDisclosure.tsx'
-import { ARTICLES, articleOf, findArticles, type HelpTopic } from '../features/help/articles.ts'
+import { ARTICLES, articleOf, type HelpTopic } from '../features/help/articles.ts'
+import { useAnswers } from '../features/help/use-answers.ts'
 import { Arch } from '../ui/ArchImage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -58,7 +59,7 @@ export function HelpPage() {
   usePageTitle('Help')
   const [query, setQuery] = useState('')
   const searching = query.trim().length > 0
-  const found = findArticles(query)
+  const { found, isLooking } = useAnswers(query)
   return (
     <main className="container-reading pt-8 md:pt-14">
       <h1 className="type-display">How can we help?</h1>
@@ -74,14 +75,14 @@ export function HelpPage() {
         />
       </search>
       <p role="status" className="sr-only">
-        {searching ? plural(found.length, 'answer') : ''}
+        {searching && !isLooking ? plural(found.length, 'answer') : ''}
       </p>
       {searching ? (
         <section aria-label="Answers" className="mt-10 max-w-[712px] border-b border-line">
           {found.map((article, at) => (
             <ArticleDisclosure key={article.id} article={article} open={at === 0} />
           ))}
-          {found.length === 0 ? (
+          {found.length === 0 && !isLooking ? (
             <EmptyState
               className="py-6"
               icon={<Search strokeWidth={1.75} />}

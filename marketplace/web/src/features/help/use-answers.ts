@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { supabase } from '../../app/supabase.ts'
+import { ARTICLES, type Article, findArticles } from './articles.ts'
+
+/** Somebody who types faster than this is not done. */
+const PAUSE_MS = 300
+const MOST = 5
+/** From this share of the question on, an article may be its answer; the assistant goes by the same. */
+const MAY_ANSWER = 0.35
+
+export interface Answers {
+  readonly found: readonly Article[]
+  /** Nothing is found yet, and the server is still asked. */
+  readonly isLooking: boolean
+}
+
+/** Articles that hold all words, at once; when none does, those that the server takes for the answer to a whole question. */
+export function useAnswers(query: string): Answers {
+  const words = query.trim()
+  const here = findArticles(words)
+  const paused = usePaused(words)
+  const isQuestion = here.length === 0 && words !== ''
+  const there = useQuery({
+    queryKey: ['help', paused],
+    queryFn: () => ask(paused),
+    enabled: isQuestion && paused !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  })
+  if (!isQuestion) return { found: here, isLooking: false }
+  const isLooking = paused !== words || there.isFetching
+  return { found: there.data ?? [], isLooking }
+}
+
+async function ask(q: string): Promise<Article[]> {
+  const { data, error } = await supabase.rpc('search_help', { q, lim: MOST })
+  if (error) throw error
+  const ids = data.filter(({ score }) => score >= MAY_ANSWER).map(({ id }) => id)
+  return ids.flatMap((id) => ARTICLES.find((article) => article.id === id) ?? [])
+}
+
+/** The text as it was when typing last paused. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}
