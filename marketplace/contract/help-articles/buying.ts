@@ -26,7 +26,7 @@ export const BUYING: readonly Article[] = [
     alsoAsked: 'nearby distance radius kilometres location close area city map local sort nearest',
     doIt: browse,
     answer: [
-      'Choose your area or the place of your device at the top, and how far you would go: 5 to 200 km, or any distance. "Nearest first" then sorts by distance. The place stays in this browser.',
+      'On the home page or among the filters, choose your area or the place of your device, and how far you would go: 5 to 200 km, or any distance. "Nearest first" then sorts by distance. The place stays in this browser.',
     ],
   },
   {

@@ -32,7 +32,7 @@ export const SELLING: readonly Article[] = [
     alsoAsked: 'pictures images photo upload camera good light cover',
     answer: [
       'Daylight, a calm background, the whole thing first and then the details, the flaws included.',
-      'Tap a photo to turn it, to move it or to say what it shows; that text is read out to people who cannot see it.',
+      'The pencil on a photo lets you turn it, move it or say what it shows; that text is read out to people who cannot see it.',
     ],
   },
   {
@@ -151,7 +151,7 @@ export const SELLING: readonly Article[] = [
     alsoAsked: 'copy duplicate repost same ad template second another like it bump top',
     doIt: myAds,
     answer: [
-      '"Post a similar ad" in the menu of one of your ads begins a new one with its text and copies of its photos. Posting the very same thing twice does not help it to be found.',
+      '"Post a similar ad" in the menu of one of your ads begins a new one with its text and copies of its photos. Nothing is public until you publish it.',
     ],
   },
   {
