@@ -74,7 +74,14 @@ export class PipelineConnection {
     const reusing = config.ssl ? null : makeReusingSocket()
     const stream = reusing ? { stream: () => reusing.socket } : {}
     const client = new Client({ ...config, ...stream, keepAlive: true, connectionTimeoutMillis: 5000 })
+    // A server that shuts down may take its leave in the very packet that says that it is ready: nobody else listens yet.
+    const early: Error[] = []
+    client.on('error', (error) => early.push(error))
     await client.connect()
+    if (early[0]) {
+      client.end().catch(() => undefined) // it is gone already
+      throw early[0]
+    }
     return new PipelineConnection(client, reusing, events)
   }
 
