@@ -261,6 +261,17 @@ describe('the profile', () => {
     expect(store.get().profile).toMatchObject({ first_name: 'Marta' })
   })
 
+  test('that cannot be read because the session is gone already is no fault', async () => {
+    const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const denied = { code: '42501', message: 'permission denied for table profiles' }
+    const { store, announce } = aWorld({ profile: { data: null, error: denied } })
+    announce('SIGNED_IN', session)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(store.get().profile).toBeNull()
+    expect(complain).not.toHaveBeenCalled()
+    complain.mockRestore()
+  })
+
   test('that is not there yet (PGRST116) is no error', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { store, announce } = aWorld({ profile: { data: null, error: { code: 'PGRST116', message: 'no rows' } } })

@@ -86,6 +86,9 @@ export function createAuthStore(world: AuthWorld) {
     const { data, error } = await client.from('profiles').select('*').eq('id', userId).single()
     if (state.user?.id !== userId) return // signed out, or somebody else signed in, meanwhile
     if (error && error.code !== NO_ROWS) {
+      // Signing in begins by forgetting who was there: a request of that moment goes out as nobody, and no event tells.
+      const { data: current } = await client.auth.getSession()
+      if (current.session?.user.id !== userId) return
       console.error('The profile did not load', error)
       return
     }
