@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
-const WITHOUT_CLOCK = ['accessibility', 'auth-behaviour', 'keyboard', 'support'].map(
+const WITHOUT_CLOCK = ['accessibility', 'auth-behaviour', 'keyboard', 'posting', 'reconnect', 'support', 'workers'].map(
   (name) => `marketplace/e2e/${name}.test.ts`,
 )
 
 /** What waits for browsers may be tried once more on a busy machine; what is broken fails again. */
 const RETRIES = 1
+
+/** These wait for sockets and databases more than they compute. */
+const MORE_THAN_CORES = 3
 
 /** One runner for every kind of test; `npx vitest run --project unit` runs one kind. */
 export default defineConfig({
@@ -14,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          maxWorkers: MORE_THAN_CORES,
           testTimeout: 20_000,
           include: [
             'backend/src/**/*.test.ts',
@@ -28,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: 'acceptance',
+          maxWorkers: MORE_THAN_CORES,
           include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
           globalSetup: ['backend/acceptance/global-setup.ts'],
           testTimeout: 20_000,
@@ -37,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'policies',
+          maxWorkers: MORE_THAN_CORES,
           include: ['marketplace/database/tests/**/*.test.ts'],
           globalSetup: ['marketplace/database/tests/database-setup.ts'],
           testTimeout: 20_000,

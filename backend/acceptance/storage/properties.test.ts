@@ -71,12 +71,20 @@ const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.
 function childrenOf(model: Model, folder: string): string[] {
   const prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`
   const hits = [...model.keys()].filter((name) => name.toLowerCase().startsWith(prefix.toLowerCase()))
-  const children = new Set(
-    hits.map((name) => (name.slice(prefix.length).includes('/') ? '/' : '') + name.slice(prefix.length).split('/')[0]),
-  )
-  return [...children]
-    .map((child) => ({ isFolder: child.startsWith('/'), name: child.replace(/^\//, '') }))
-    .sort((a, b) => byBytes(a.name.toLowerCase(), b.name.toLowerCase()) || byBytes(a.name, b.name))
+  const paths = hits.map((name) => name.slice(prefix.length).split('/'))
+  // Folders that differ in case from one another are two; things of one name in them are two as well.
+  const folders = new Set(paths.flatMap(([first = '', ...below]) => (below.length > 0 ? [first] : [])))
+  const files = paths.flatMap(([first = '', ...below]) => (below.length > 0 ? [] : [first]))
+  return [
+    ...[...folders].map((name) => ({ isFolder: true, name })),
+    ...files.map((name) => ({ isFolder: false, name })),
+  ]
+    .sort(
+      (a, b) =>
+        byBytes(a.name.toLowerCase(), b.name.toLowerCase()) ||
+        byBytes(a.name, b.name) ||
+        Number(b.isFolder) - Number(a.isFolder),
+    )
     .map(({ isFolder, name }) => (isFolder ? `${name}/` : name))
 }
 

@@ -71,6 +71,6 @@ function listFolder(sql: TransactionSql, { bucketId, folder, search, limit, offs
       from hits where cardinality(path) > ${depth}
     )
     select name, id, updated_at, created_at, last_accessed_at, metadata from entries
-    order by ${byColumn} lower(name) collate "C" ${direction}, name collate "C" ${direction}
+    order by ${byColumn} lower(name) collate "C" ${direction}, name collate "C" ${direction}, is_folder desc
     limit ${limit} offset ${offset}`
 }
