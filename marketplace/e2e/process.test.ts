@@ -48,16 +48,22 @@ describe('starting and stopping', () => {
     }
   })
 
-  test('npm start drains too when npm itself is ended and tells its child nothing', async () => {
+  test('npm start that builds first is not one of production, and drains when npm is ended and tells its child nothing', async () => {
     const port = await freePort()
     const environment = { ...process.env, ...NO_DEMO, DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' }
-    const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), env: environment, stdio: 'ignore' })
-    const isReady = () =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await expect.poll(isReady, { timeout: 60_000, interval: 100 }).toBe(true)
+    // As at a stranger's: a build of the web app must not make a production server of what it is built for.
+    delete environment.NODE_ENV
+    const npm = spawn('npm', ['start', '--', '--force'], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let printed = ''
+    npm.stdout.on('data', (chunk) => {
+      printed += String(chunk)
+    })
+    await expect.poll(() => printed, { timeout: 120_000, interval: 100 }).toContain('Mails are kept at')
+    expect(printed).toContain('Building the web app.')
     const postmaster = postmasterPid(folder.path)
     npm.kill('SIGTERM')
 
