@@ -1,4 +1,11 @@
--- search_listings(params): the one door to search, for everybody. See marketplace/database/README.md for the parameters.
+-- search_listings(params): the one door to search, for everybody.
+--
+-- Parameters, all optional: q, category, type, condition, delivery, seller_type, with_photo, price_min, price_max,
+-- attributes {key: value | [values] | {min, max}}, lat, lng, radius_km, posted_within_days, posted_since, seller, exclude, ids, sort,
+-- limit, cursor, facets, explain.
+-- Answer: items, close_items, total (exact up to 1,000), total_is_more, facets {category, condition, type, delivery, seller_type,
+-- with_photo, posted, price, attributes}, facets_are_estimates, next_cursor, sort, corrections, dropped_words, did_you_mean, relaxed,
+-- ignored. Exact shapes and meanings: marketplace/contract/search.ts.
 
 create function private.search_error(problem text) returns void
 language plpgsql
