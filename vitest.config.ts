@@ -1,18 +1,26 @@
 import { defineConfig } from 'vitest/config'
+import { secondTries } from './scripts/second-tries.ts'
 
 const WITHOUT_CLOCK = ['accessibility', 'auth-behaviour', 'keyboard', 'posting', 'reconnect', 'support', 'workers'].map(
   (name) => `marketplace/e2e/${name}.test.ts`,
 )
 
-/** What waits for browsers may be tried once more on a busy machine; what is broken fails again. */
+/**
+ * What waits for servers and browsers may be tried once more on a busy machine: what is broken fails again, and what
+ * passed only then is named at the end.
+ */
 const RETRIES = 1
 
 /** These wait for sockets and databases more than they compute. */
 const MORE_THAN_CORES = 3
 
+/** Where `npm test` wants the results as JSON. */
+const report = process.env.TEST_REPORT
+
 /** One runner for every kind of test; `npx vitest run --project unit` runs one kind. */
 export default defineConfig({
   test: {
+    reporters: ['default', secondTries(), ...(report === undefined ? [] : [jsonTo(report)])],
     projects: [
       {
         test: {
@@ -35,6 +43,7 @@ export default defineConfig({
           maxWorkers: MORE_THAN_CORES,
           include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
           globalSetup: ['backend/acceptance/global-setup.ts'],
+          retry: RETRIES,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -45,6 +54,7 @@ export default defineConfig({
           maxWorkers: MORE_THAN_CORES,
           include: ['marketplace/database/tests/**/*.test.ts'],
           globalSetup: ['marketplace/database/tests/database-setup.ts'],
+          retry: RETRIES,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -76,3 +86,7 @@ export default defineConfig({
     ],
   },
 })
+
+function jsonTo(file: string): ['json', { outputFile: string }] {
+  return ['json', { outputFile: file }]
+}

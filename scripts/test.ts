@@ -13,7 +13,14 @@ const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 const redis = ensureRedis()
 if (redis === null) console.log(`What needs Redis is skipped; to run it, ${HOW_TO_GET_REDIS}.`)
-const environment = { ...process.env, CHROMIUM: ensureChromium(), ...(redis === null ? {} : { REDIS_SERVER: redis }) }
+const reports = mkdtempSync(join(tmpdir(), 'souk-report-'))
+const report = join(reports, 'tests.json')
+const environment = {
+  ...process.env,
+  TEST_REPORT: report,
+  CHROMIUM: ensureChromium(),
+  ...(redis === null ? {} : { REDIS_SERVER: redis }),
+}
 
 function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment }).status === 0
@@ -23,15 +30,7 @@ const checked = run(process.execPath, ['scripts/check.ts', '--no-unit'])
 const built = run(process.execPath, ['scripts/build-web.ts'])
 const fresh = run(process.execPath, ['scripts/generate-types.ts', '--check'])
 
-const reports = mkdtempSync(join(tmpdir(), 'souk-report-'))
-const report = join(reports, 'tests.json')
-const passed = run(bin('vitest'), [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...process.argv.slice(2),
-])
+const passed = run(bin('vitest'), ['run', ...process.argv.slice(2)])
 
 const totals = JSON.parse(readFileSync(report, 'utf8')) as {
   numPassedTests: number

@@ -50,9 +50,9 @@ describe('starting and stopping', () => {
 
   test('npm start that builds first is not one of production, and drains when npm is ended and tells its child nothing', async () => {
     const port = await freePort()
-    const environment = { ...process.env, ...NO_DEMO, DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' }
-    // As at a stranger's: a build of the web app must not make a production server of what it is built for.
-    delete environment.NODE_ENV
+    // As at a stranger's, who sets no NODE_ENV: the build of the web app must not make a production server either.
+    const { NODE_ENV: _, ...outside } = process.env
+    const environment = { ...outside, ...NO_DEMO, DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' }
     const npm = spawn('npm', ['start', '--', '--force'], {
       cwd: join(import.meta.dirname, '../..'),
       env: environment,
