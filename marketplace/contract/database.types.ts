@@ -487,6 +487,220 @@ export type Database = {
           },
         ]
       }
+      notification_groups: {
+        Row: {
+          in_app: boolean
+          line: string
+          mail: boolean
+          name: string
+          push: boolean
+          sort: number
+          title: string
+        }
+        Insert: {
+          in_app: boolean
+          line: string
+          mail: boolean
+          name: string
+          push: boolean
+          sort: number
+          title: string
+        }
+        Update: {
+          in_app?: boolean
+          line?: string
+          mail?: boolean
+          name?: string
+          push?: boolean
+          sort?: number
+          title?: string
+        }
+        Relationships: []
+      }
+      notification_kinds: {
+        Row: {
+          group_name: string
+          kind: string
+          mail_delay: string
+          mail_gap: string
+          renews: boolean
+          title: string
+          urgent: boolean
+        }
+        Insert: {
+          group_name: string
+          kind: string
+          mail_delay?: string
+          mail_gap?: string
+          renews?: boolean
+          title: string
+          urgent?: boolean
+        }
+        Update: {
+          group_name?: string
+          kind?: string
+          mail_delay?: string
+          mail_gap?: string
+          renews?: boolean
+          title?: string
+          urgent?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notification_kinds_group_name_fkey'
+            columns: ['group_name']
+            isOneToOne: false
+            referencedRelation: 'notification_groups'
+            referencedColumns: ['name']
+          },
+        ]
+      }
+      notification_preferences: {
+        Row: {
+          group_name: string
+          in_app: boolean
+          mail: boolean
+          push: boolean
+          user_id: string
+        }
+        Insert: {
+          group_name: string
+          in_app: boolean
+          mail: boolean
+          push: boolean
+          user_id?: string
+        }
+        Update: {
+          group_name?: string
+          in_app?: boolean
+          mail?: boolean
+          push?: boolean
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notification_preferences_group_name_fkey'
+            columns: ['group_name']
+            isOneToOne: false
+            referencedRelation: 'notification_groups'
+            referencedColumns: ['name']
+          },
+          {
+            foreignKeyName: 'notification_preferences_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notification_settings: {
+        Row: {
+          digest: string
+          digest_at: string
+          quiet_from: string | null
+          quiet_until: string | null
+          time_zone: string
+          user_id: string
+        }
+        Insert: {
+          digest?: string
+          digest_at?: string
+          quiet_from?: string | null
+          quiet_until?: string | null
+          time_zone?: string
+          user_id?: string
+        }
+        Update: {
+          digest?: string
+          digest_at?: string
+          quiet_from?: string | null
+          quiet_until?: string | null
+          time_zone?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notification_settings_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notifications: {
+        Row: {
+          created_at: string
+          dedupe: string | null
+          id: string
+          in_app: boolean
+          kind: string
+          mail_attempts: number
+          mail_due_at: string | null
+          mail_sent_at: string | null
+          mail_state: string
+          payload: Json
+          push_attempts: number
+          push_due_at: string | null
+          push_sent_at: string | null
+          push_state: string
+          read_at: string | null
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          dedupe?: string | null
+          id?: string
+          in_app: boolean
+          kind: string
+          mail_attempts?: number
+          mail_due_at?: string | null
+          mail_sent_at?: string | null
+          mail_state: string
+          payload?: Json
+          push_attempts?: number
+          push_due_at?: string | null
+          push_sent_at?: string | null
+          push_state: string
+          read_at?: string | null
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          dedupe?: string | null
+          id?: string
+          in_app?: boolean
+          kind?: string
+          mail_attempts?: number
+          mail_due_at?: string | null
+          mail_sent_at?: string | null
+          mail_state?: string
+          payload?: Json
+          push_attempts?: number
+          push_due_at?: string | null
+          push_sent_at?: string | null
+          push_state?: string
+          read_at?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_kind_fkey'
+            columns: ['kind']
+            isOneToOne: false
+            referencedRelation: 'notification_kinds'
+            referencedColumns: ['kind']
+          },
+          {
+            foreignKeyName: 'notifications_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       profiles: {
         Row: {
           area: string
@@ -770,6 +984,14 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      mark_notification_read: {
+        Args: { notification_id: string }
+        Returns: number
+      }
+      mark_notifications_read: {
+        Args: { ids?: string[] }
+        Returns: number
+      }
       my_dashboard: {
         Args: Record<PropertyKey, never>
         Returns: Json
@@ -873,6 +1095,10 @@ export type Database = {
       suggest_places: {
         Args: { q: string; home?: string; lim?: number }
         Returns: Json
+      }
+      unread_notifications: {
+        Args: Record<PropertyKey, never>
+        Returns: number
       }
       unread_total: {
         Args: Record<PropertyKey, never>

@@ -16,6 +16,8 @@ export const paths = {
   seller: (id: string) => `/seller/${id}`,
   dashboard: '/dashboard',
   saved: '/dashboard?tab=saved',
+  searches: '/dashboard?tab=searches',
+  notifications: '/dashboard?tab=notifications',
   messages: '/messages',
   conversation: (id: string) => `/messages?c=${encodeURIComponent(id)}`,
   help: '/help',

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { NOTIFICATION_KINDS, notificationText } from './notifications.ts'
+import { isKnownPath } from './paths.ts'
+
+describe('the text of a notification', () => {
+  test('says what happened, with amounts as people write them, and leads there', () => {
+    const drop = { listing_id: 'a1', title: 'Desk', amount_minor: 4050, previous_minor: 6000, currency: 'EUR' }
+    expect(notificationText('favorite_price_drop', drop)).toEqual({
+      title: '“Desk” is now €40.50',
+      line: 'It was €60.',
+      path: '/listing/a1',
+    })
+  })
+
+  test('counts the messages that wait in a conversation', () => {
+    const waiting = { conversation_id: 'c1', from: 'Rita S.', title: 'Desk', unread: 3 }
+    expect(notificationText('message', waiting)).toEqual({
+      title: 'Rita S. sent you 3 messages',
+      line: 'About “Desk”',
+      path: '/messages?c=c1',
+    })
+  })
+
+  test('a kind of a later version, or a name of Object, leads to the list', () => {
+    for (const kind of ['moon_landing', 'constructor']) {
+      expect(notificationText(kind, {})).toMatchObject({ path: '/dashboard?tab=notifications' })
+    }
+  })
+
+  test.each(NOTIFICATION_KINDS)('%s reads well and leads to a page even when its facts are missing', (kind) => {
+    const { title, path } = notificationText(kind, { listing_id: 'x', conversation_id: 'x' })
+    expect(title).not.toMatch(/undefined|null|NaN/)
+    expect(isKnownPath(path.split('?')[0] ?? '')).toBe(true)
+  })
+})

@@ -1,0 +1,110 @@
+import { paths } from './paths.ts'
+
+/** A notification as people read it, in the app, in mails and in push messages alike. */
+export interface NotificationText {
+  /** What happened, as a sentence without a full stop. */
+  readonly title: string
+  /** One line more; may be empty. */
+  readonly line: string
+  /** Where it leads: an address of the product, without the origin. */
+  readonly path: string
+}
+
+/** Ids and the few facts that the sentence needs, as the database wrote them. */
+export type NotificationPayload = Readonly<Record<string, unknown>>
+
+type Sentence = (payload: NotificationPayload) => NotificationText
+
+/** One function for each kind in public.notification_kinds; a test holds both lists together. */
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  message: (payload) => {
+    const unread = numberIn(payload, 'unread') ?? 1
+    const from = textIn(payload, 'from') || 'Somebody'
+    return {
+      title: unread > 1 ? `${from} sent you ${unread} messages` : `${from} sent you a message`,
+      line: about(payload),
+      path: paths.conversation(textIn(payload, 'conversation_id')),
+    }
+  },
+  saved_search_hits: (payload) => {
+    const count = numberIn(payload, 'count') ?? 1
+    const name = textIn(payload, 'name')
+    return {
+      title: count === 1 ? `A new hit for “${name}”` : `${count} new hits for “${name}”`,
+      line: count === 1 ? textIn(payload, 'title') : [textIn(payload, 'title'), 'and more'].filter(Boolean).join(', '),
+      path: count === 1 ? paths.listing(textIn(payload, 'listing_id')) : paths.searches,
+    }
+  },
+  favorite_price_drop: (payload) => {
+    const now = moneyIn(payload, 'amount_minor')
+    const before = moneyIn(payload, 'previous_minor')
+    return {
+      title: `${quoted(payload)} is now ${now}`,
+      line: before ? `It was ${before}.` : '',
+      path: paths.listing(textIn(payload, 'listing_id')),
+    }
+  },
+  favorite_reserved: (payload) => ({
+    title: `${quoted(payload)} is reserved for somebody`,
+    line: 'We tell you if it comes back.',
+    path: paths.listing(textIn(payload, 'listing_id')),
+  }),
+  favorite_sold: (payload) => ({
+    title: `${quoted(payload)} was sold`,
+    line: 'Its page shows similar ads.',
+    path: paths.listing(textIn(payload, 'listing_id')),
+  }),
+  favorite_back: (payload) => ({
+    title: `${quoted(payload)} is on offer again`,
+    line: '',
+    path: paths.listing(textIn(payload, 'listing_id')),
+  }),
+  followed_seller_ad: (payload) => ({
+    title: `${textIn(payload, 'from') || 'A seller you follow'} put up ${quoted(payload)}`,
+    line: moneyIn(payload, 'amount_minor'),
+    path: paths.listing(textIn(payload, 'listing_id')),
+  }),
+  listing_ends_soon: (payload) => {
+    const when = numberIn(payload, 'days_before') === 1 ? 'within a day' : 'in a week'
+    return {
+      title: `${quoted(payload)} ends ${when}`,
+      line: 'Extend it with one click and it stays on offer, with everybody who saved it.',
+      path: `${paths.dashboard}?tab=listings`,
+    }
+  },
+}
+
+export const NOTIFICATION_KINDS: readonly string[] = Object.keys(SENTENCES)
+
+/** What a notification says and where it leads. A kind this version does not know leads to the list. */
+export function notificationText(kind: string, payload: NotificationPayload): NotificationText {
+  const sentence = Object.hasOwn(SENTENCES, kind) ? SENTENCES[kind] : undefined
+  return sentence?.(payload) ?? { title: 'There is news for you', line: '', path: paths.notifications }
+}
+
+function textIn(payload: NotificationPayload, key: string): string {
+  const value = payload[key]
+  return typeof value === 'string' ? value : ''
+}
+
+function numberIn(payload: NotificationPayload, key: string): number | null {
+  const value = payload[key]
+  return typeof value === 'number' ? value : null
+}
+
+function quoted(payload: NotificationPayload): string {
+  return `“${textIn(payload, 'title')}”`
+}
+
+function about(payload: NotificationPayload): string {
+  const title = textIn(payload, 'title')
+  return title ? `About “${title}”` : ''
+}
+
+/** An amount in minor units with its currency (EUR when none is said), or an empty text. */
+function moneyIn(payload: NotificationPayload, key: string): string {
+  const minor = numberIn(payload, key)
+  if (minor === null) return ''
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: textIn(payload, 'currency') || 'EUR' })
+  return format.format(minor / 100).replace(/\.00$/, '')
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { NOTIFICATION_KINDS, notificationText } from '../../contract/notifications.ts'
+import { type Market, onMarket, type Person } from './database.ts'
+
+interface Told {
+  readonly id: string
+  readonly kind: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly dedupe: string | null
+  readonly in_app: boolean
+  readonly read_at: Date | null
+  readonly mail_state: string
+  readonly mail_due_in: number
+  readonly push_state: string
+}
+
+async function toldTo({ owner }: Market, person: Person): Promise<Told[]> {
+  return owner<Told[]>`
+    select *, extract(epoch from mail_due_at - now())::float8 as mail_due_in
+    from public.notifications where user_id = ${person.id} order by created_at, id`
+}
+
+function tell({ owner }: Market, person: Person, kind = 'favorite_sold', dedupe: string | null = null) {
+  const payload = owner.json({ listing_id: randomUUID(), title: 'Brass desk lamp' })
+  return owner`select private.notify(${person.id}, ${kind}, ${payload}, ${dedupe})`
+}
+
+/** What was broadcast to somebody within this test. */
+async function heardBy({ owner }: Market, person: Person): Promise<{ event: string; unread: number }[]> {
+  const rows = await owner<{ event: string; payload: { unread: number } }[]>`
+    select event, payload from realtime.messages
+    where topic = ${`user:${person.id}`} and event like 'notification%' order by inserted_at`
+  return rows.map(({ event, payload }) => ({ event, unread: payload.unread }))
+}
+
+test('every kind of notification in the database has its sentence, and the other way round', () =>
+  onMarket(async ({ owner }) => {
+    const kinds = await owner<{ kind: string }[]>`select kind from public.notification_kinds order by kind`
+    expect(kinds.map(({ kind }) => kind)).toEqual([...NOTIFICATION_KINDS].sort())
+    for (const kind of NOTIFICATION_KINDS) expect(notificationText(kind, { title: 'Lamp' }).title).toMatch(/\w/)
+  }))
+
+test('a notification is read by the person told and by nobody else, and nobody writes one', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
+    await tell(market, anna)
+    const reads = (person: Person) =>
+      person.does((sql) => sql`select id, kind, payload, in_app, created_at, read_at from public.notifications`)
+
+    expect(await reads(anna)).toMatchObject([
+      { kind: 'favorite_sold', payload: { title: 'Brass desk lamp' }, in_app: true },
+    ])
+    expect(await reads(ben)).toEqual([])
+    expect(await market.visitor.isRefused((sql) => sql`select id from public.notifications`)).toMatchObject({
+      code: '42501',
+    })
+    expect(await anna.isRefused((sql) => sql`select mail_state from public.notifications`)).toMatchObject({
+      code: '42501',
+    })
+    expect(await anna.isRefused((sql) => sql`update public.notifications set read_at = now()`)).toMatchObject({
+      code: '42501',
+    })
+    expect(await anna.isRefused((sql) => sql`delete from public.notifications`)).toMatchObject({ code: '42501' })
+    expect(await ben.isRefused((sql) => sql`select private.notify(${anna.id}, 'favorite_sold', '{}')`)).toMatchObject({
+      code: '42501',
+    })
+  }))
+
+test('one dedupe key tells a thing once; an unknown kind is refused; somebody who has gone is told nothing', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    await tell(market, anna, 'favorite_sold', 'lamp')
+    await tell(market, anna, 'favorite_sold', 'lamp')
+    await tell(market, anna, 'favorite_sold', 'chair')
+    expect((await toldTo(market, anna)).map(({ dedupe }) => dedupe)).toEqual(['lamp', 'chair'])
+    expect(await heardBy(market, anna)).toEqual([
+      { event: 'notification', unread: 1 },
+      { event: 'notification', unread: 2 },
+    ])
+
+    await market.owner`select private.notify(${randomUUID()}, 'favorite_sold', '{}')`
+    await expect(
+      market.owner.savepoint((sql) => sql`select private.notify(${anna.id}, 'moon_landing', '{}')`),
+    ).rejects.toThrow('"moon_landing" is no kind of notification.')
+  }))
+
+test('a person marks their own notifications read, one or all, and the other windows hear of it', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
+    for (const key of ['a', 'b', 'c']) await tell(market, anna, 'favorite_sold', key)
+    const [first] = await toldTo(market, anna)
+    const unread = (person: Person) => person.does((sql) => sql`select public.unread_notifications() as count`)
+    const isRead = async () => (await toldTo(market, anna)).map(({ read_at }) => read_at !== null)
+
+    await ben.does((sql) => sql`select public.mark_notification_read(${first?.id ?? ''})`)
+    await ben.does((sql) => sql`select public.mark_notifications_read()`)
+    expect(await isRead()).toEqual([false, false, false])
+    expect(await anna.does((sql) => sql`select public.mark_notification_read(${first?.id ?? ''}) as left`)).toEqual([
+      { left: 2 },
+    ])
+    expect((await isRead()).filter(Boolean)).toHaveLength(1)
+    expect(await unread(anna)).toEqual([{ count: 2 }])
+    await anna.does((sql) => sql`select public.mark_notifications_read()`)
+    expect(await unread(anna)).toEqual([{ count: 0 }])
+    expect((await heardBy(market, anna)).slice(3)).toEqual([
+      { event: 'notifications_read', unread: 2 },
+      { event: 'notifications_read', unread: 0 },
+    ])
+    expect(await market.visitor.isRefused((sql) => sql`select public.mark_notifications_read()`)).toMatchObject({
+      code: '42501',
+    })
+  }))
+
+test('preferences belong to one person, and decide over the bell, mail and push of what is told from then on', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
+    await tell(market, anna, 'favorite_sold', 'before')
+    await anna.does(
+      (sql) =>
+        sql`insert into public.notification_preferences (group_name, in_app, mail, push) values ('saved', false, false, false)`,
+    )
+    await tell(market, anna, 'favorite_sold', 'after')
+    await tell(market, ben, 'favorite_sold', 'after')
+    const channels = async (person: Person) =>
+      (await toldTo(market, person)).map(({ in_app, mail_state, push_state }) => [in_app, mail_state, push_state])
+    expect(await channels(anna)).toEqual([
+      [true, 'due', 'due'],
+      [false, 'none', 'none'],
+    ])
+    expect(await channels(ben)).toEqual([[true, 'due', 'due']])
+
+    expect(await ben.does((sql) => sql`select * from public.notification_preferences`)).toEqual([])
+    expect(
+      await ben.isRefused(
+        (sql) => sql`insert into public.notification_preferences (user_id, group_name, in_app, mail, push)
+          values (${anna.id}, 'deals', true, true, true)`,
+      ),
+    ).toMatchObject({ code: '42501' })
+    await ben.does((sql) => sql`update public.notification_preferences set mail = true`)
+    await ben.does((sql) => sql`delete from public.notification_preferences`)
+    expect(await anna.does((sql) => sql`select mail from public.notification_preferences`)).toEqual([{ mail: false }])
+    expect(await market.visitor.isRefused((sql) => sql`select * from public.notification_preferences`)).toMatchObject({
+      code: '42501',
+    })
+  }))
+
+test('quiet hours and digest belong to one person; a time zone must exist', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
+    await anna.does(
+      (sql) =>
+        sql`insert into public.notification_settings (quiet_from, quiet_until, time_zone) values ('22:00', '07:00', 'Europe/Lisbon')`,
+    )
+    const quiet = async (moment: string) =>
+      (await market.owner`select private.is_quiet_time(${anna.id}, ${moment}) as quiet`)[0]?.quiet
+    // In winter Lisbon is on UTC, in summer an hour ahead of it.
+    expect(await quiet('2026-12-01T23:00:00Z')).toBe(true)
+    expect(await quiet('2026-12-02T06:59:00Z')).toBe(true)
+    expect(await quiet('2026-12-02T07:00:00Z')).toBe(false)
+    expect(await quiet('2026-07-02T21:30:00Z')).toBe(true)
+    expect(await quiet('2026-07-02T06:30:00Z')).toBe(false)
+
+    expect(await ben.does((sql) => sql`select * from public.notification_settings`)).toEqual([])
+    await ben.does((sql) => sql`update public.notification_settings set digest = 'daily'`)
+    expect(await anna.does((sql) => sql`select digest from public.notification_settings`)).toEqual([{ digest: 'off' }])
+    expect(
+      await anna.isRefused((sql) => sql`update public.notification_settings set time_zone = 'Atlantis/Capital'`),
+    ).toEqual({ code: 'PT422', message: 'There is no time zone named "Atlantis/Capital".' })
+    expect(await anna.isRefused((sql) => sql`update public.notification_settings set quiet_from = null`)).toMatchObject(
+      { code: '23514' },
+    )
+  }))
+
+test('with a daily digest a mail waits for its hour in the person’s own time', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    await anna.does(
+      (sql) =>
+        sql`insert into public.notification_settings (digest, digest_at, time_zone) values ('daily', '18:00', 'Europe/Lisbon')`,
+    )
+    const leaves = async (moment: string) =>
+      (await market.owner<{ at: Date }[]>`select private.mail_time(${anna.id}, ${moment}) as at`)[0]?.at.toISOString()
+    expect(await leaves('2026-12-01T10:00:00Z')).toBe('2026-12-01T18:00:00.000Z')
+    expect(await leaves('2026-12-01T18:30:00Z')).toBe('2026-12-02T18:00:00.000Z')
+    expect(await leaves('2026-07-01T17:30:00Z')).toBe('2026-07-02T17:00:00.000Z')
+  }))
+
+test('messages of one conversation are one notification: a mail is due after ten minutes, and reading takes it back', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    const talk = await market.talkAbout(await market.adOf(anna), ben)
+    const says = (body: string) =>
+      ben.does(
+        (sql) =>
+          sql`insert into public.messages (conversation_id, body, client_id) values (${talk}, ${body}, ${randomUUID()})`,
+      )
+    await says('I could come today.')
+    const mine = async () => (await toldTo(market, anna)).filter(({ kind }) => kind === 'message')
+    const [told, ...more] = await mine()
+    expect(more).toEqual([])
+    expect(told).toMatchObject({ dedupe: talk, in_app: false, mail_state: 'due', push_state: 'due', read_at: null })
+    expect(told?.payload).toMatchObject({ conversation_id: talk, from: 'Ben S.', unread: 2 })
+    expect(told?.mail_due_in).toBeCloseTo(600, 0)
+    expect((await toldTo(market, ben)).filter(({ kind }) => kind === 'message')).toEqual([])
+
+    await anna.does((sql) => sql`select public.mark_conversation_read(${talk})`)
+    expect((await mine())[0]?.read_at).not.toBeNull()
+
+    // A mail went out two minutes ago: the next of this thread waits until a quarter of an hour has passed.
+    await market.owner`update public.notifications set mail_state = 'sent', mail_sent_at = now() - interval '2 minutes' where kind = 'message'`
+    await says('Are you there?')
+    const [again] = await mine()
+    expect(again).toMatchObject({ read_at: null, mail_state: 'due' })
+    expect(again?.mail_due_in).toBeCloseTo(13 * 60, 0)
+  }))
