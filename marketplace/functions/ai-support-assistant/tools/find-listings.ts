@@ -26,6 +26,7 @@ interface Found {
     readonly currency: string
   }[]
   readonly total: number
+  readonly total_is_more: boolean
 }
 
 /** What a plain wish names: "I am looking for a desk under 100 euros". Null for all other messages. */
@@ -51,7 +52,7 @@ export async function findListings(
   const params = { q: words, limit: SHOWN, ...(maxPrice === null ? {} : { price_max: maxPrice }) }
   const { data, error } = await context.supabase.rpc('search_listings', { params })
   if (error) throw new Error(error.message)
-  const { items, total } = data as Found // the contract of search_listings
+  const { items, total, total_is_more: more } = data as Found // the contract of search_listings
   const all = `${paths.search(words)}${maxPrice === null ? '' : `&price_max=${maxPrice / 100}`}`
   if (total === 0) {
     return {
@@ -61,7 +62,7 @@ export async function findListings(
     }
   }
   return {
-    response: `I found ${total === 1 ? 'one ad' : `${total} ads`} for “${words}”.`,
+    response: `I found ${total === 1 ? 'one ad' : `${more ? 'more than ' : ''}${total} ads`} for “${words}”.`,
     functionCalled: 'search_listings',
     links: [
       ...items.map(({ id, title, price_minor, currency }) => ({

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { formatTotal, thingsFound } from './found-count.ts'
 
 test('an exact total is said to the last thing', () => {
-  expect(thingsFound({ total: 1, total_is_estimate: false })).toBe('1 thing')
-  expect(thingsFound({ total: 12_345, total_is_estimate: false })).toBe('12,345 things')
+  expect(thingsFound({ total: 1, total_is_more: false })).toBe('1 thing')
+  expect(thingsFound({ total: 1000, total_is_more: false })).toBe('1,000 things')
 })
 
-test('an estimated total is said as about so many, in round numbers', () => {
-  expect(thingsFound({ total: 12_345, total_is_estimate: true })).toBe('about 12,000 things')
-  expect(formatTotal({ total: 8_964, total_is_estimate: true })).toBe('about 9,000')
+test('of more than search counts it is said that there are more', () => {
+  expect(thingsFound({ total: 1000, total_is_more: true })).toBe('1,000+ things')
+  expect(formatTotal({ total: 1000, total_is_more: true })).toBe('1,000+')
 })

@@ -1,14 +1,14 @@
 import { formatCount, plural } from '../../ui/format.ts'
 import type { SearchPage } from './listing.ts'
 
-export type Total = Pick<SearchPage, 'total' | 'total_is_estimate'>
+export type Total = Pick<SearchPage, 'total' | 'total_is_more'>
 
-/** "about 12,000" where the total is an estimate, rounded to what an estimate can know: two digits. */
-export function formatTotal({ total, total_is_estimate }: Total): string {
-  return total_is_estimate ? `about ${formatCount(Number(total.toPrecision(2)))}` : formatCount(total)
+/** "1,000+" where there are more than search counts. */
+export function formatTotal({ total, total_is_more }: Total): string {
+  return total_is_more ? `${formatCount(total)}+` : formatCount(total)
 }
 
-/** "1 thing", "132 things", "about 12,000 things". */
+/** "1 thing", "132 things", "1,000+ things". */
 export function thingsFound(found: Total): string {
-  return found.total_is_estimate ? `${formatTotal(found)} things` : plural(found.total, 'thing')
+  return found.total_is_more ? `${formatTotal(found)} things` : plural(found.total, 'thing')
 }

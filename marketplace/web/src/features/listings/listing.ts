@@ -1,3 +1,5 @@
+import type { AttributeFacet, FoundListing, Range, SearchAnswer, SearchFacets, SellerType } from '../../../../contract/search.ts'
+
 /** What the marketplace database says about ads, sellers and categories, as the web app reads it. */
 
 export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
@@ -9,94 +11,27 @@ export type ListingType = (typeof LISTING_TYPES)[number]
 export const SORTS = ['relevance', 'newest', 'price_asc', 'price_desc', 'distance'] as const
 export type Sort = (typeof SORTS)[number]
 
+export const SELLER_TYPES = ['private', 'business'] as const satisfies readonly SellerType[]
+
+export const VIEWS = ['grid', 'list', 'map'] as const
+/** How results are laid out. The map stands beside a list of the same ads. */
+export type View = (typeof VIEWS)[number]
+
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 export type Delivery = 'pickup' | 'ship' | 'both'
 export type ListingState = 'draft' | 'active' | 'reserved' | 'sold' | 'paused' | 'expired' | 'hidden' | 'deleted'
 
-/** One ad as search and the cards show it. Money in minor units of `currency`; distance only when a place was given. */
-export interface ListingItem {
-  id: string
-  ad_no: number
-  title: string
-  type: ListingType
-  price_minor: number | null
-  previous_price_minor: number | null
-  price_type: PriceType
-  currency: string
-  condition: Condition | null
-  category: string
-  area: string | null
-  city: string | null
-  lat: number | null
-  lng: number | null
-  distance_km: number | null
-  delivery: Delivery
+/** One ad as search and the cards show it: of search the ads on offer, elsewhere sold ones, too. */
+export interface ListingItem extends Omit<FoundListing, 'state'> {
   state: ListingState
-  published_at: string
-  seller_id: string
-  cover: { path: string; width: number | null; height: number | null; alt: string | null } | null
-  photo_count: number
-  photos: { path: string; alt: string | null }[]
 }
 
-export interface Count {
-  value: string
-  count: number
-}
-
-export interface Facets {
-  category: { slug: string; count: number }[]
-  condition: Count[]
-  delivery: Count[]
-  type: Count[]
-  price: PriceFacts | null
-}
-
+export type Count = { value: string; count: number }
+export type Facets = SearchFacets
 /** Prices of the ads that match everything but the price filter. All in minor units. */
-export interface PriceFacts {
-  min: number | null
-  max: number | null
-  p25: number | null
-  p75: number | null
-  histogram: { from: number; to: number; count: number }[]
-}
-
-/** Parameters of the database function search_listings. Keys left out do not filter. */
-export interface SearchParams {
-  q?: string
-  category?: string
-  type?: ListingType
-  price_min?: number
-  price_max?: number
-  condition?: Condition[]
-  delivery?: 'pickup' | 'ship'
-  lat?: number
-  lng?: number
-  radius_km?: number
-  posted_within_days?: number
-  seller?: string
-  ids?: string[]
-  sort?: Sort
-  limit?: number
-  cursor?: string
-  facets?: boolean
-}
-
-export interface SearchPage {
-  items: ListingItem[]
-  /** Ads that lack a word of the search, where only a few have them all. */
-  close_items: ListingItem[]
-  total: number
-  /** Of some thousand ads and more both numbers come from a sample. */
-  total_is_estimate: boolean
-  facets: Facets | null
-  facets_are_estimates: boolean
-  next_cursor: string | null
-  /** Words that no ad has, and what was searched for instead. */
-  corrections: { from: string; to: string }[]
-  /** Words left out because no ad has all of them. */
-  dropped_words: string[]
-}
+export type PriceFacts = Range
+export type SearchPage = SearchAnswer
+export type { AttributeFacet }
 
 /** The public face of somebody who sells. `rating_average` is null until there are five ratings. */
 export interface Seller {
