@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { AUTH_EXPECTED, AUTH_VARIABLES, type AuthConfig, readAuth } from './config-auth.ts'
 import { REALTIME_EXPECTED, REALTIME_VARIABLES, type RealtimeConfig, readRealtime } from './config-realtime.ts'
 import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
 import { REST_EXPECTED, REST_VARIABLES, type RestConfig, readRest } from './rest-config.ts'
@@ -35,6 +36,8 @@ export type Config = Readonly<{
   operatorName: string | null
   contactEmail: string | null
   logLevel: LogLevel
+  /** The only pages that browsers let call the services, as `https://app.example.com`; null for any. */
+  corsOrigins: readonly string[] | null
   /** Address of the reverse proxy whose X-Forwarded-For is believed; null trusts only the socket. */
   trustProxy: string | null
   jwtSecret: string | null
@@ -56,20 +59,6 @@ export type Config = Readonly<{
   rest: RestConfig
   storage: StorageConfig
   realtime: RealtimeConfig
-}>
-
-export type AuthConfig = Readonly<{
-  siteUrl: string
-  redirectAllowList: readonly string[]
-  /** True confirms an e-mail address at sign-up, without a mail. */
-  autoconfirm: boolean
-  accessTokenSeconds: number
-  refreshReuseIntervalSeconds: number
-  passwordMinLength: number
-  /** The least time between two mails of one kind to one user. */
-  mailGapSeconds: number
-  otpSeconds: number
-  rateLimits: boolean
 }>
 
 export type StorageConfig = Readonly<{
@@ -123,6 +112,7 @@ const Environment = Type.Partial(
     CONTACT_EMAIL: Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' }),
     LOG_LEVEL: Type.Union(LOG_LEVELS.map((level) => Type.Literal(level))),
     TRUST_PROXY: Text,
+    CORS_ORIGINS: Type.String({ pattern: '^ *https?://[^\\s/,]+ *(, *https?://[^\\s/,]+ *)*$' }),
     JWT_SECRET: Type.String({ minLength: 32 }),
     JWT_KEYS: Text,
     PUBLISHABLE_KEY: Type.String({ pattern: '^sb_publishable_[A-Za-z0-9_-]{16,}$' }),
@@ -147,9 +137,7 @@ const Environment = Type.Partial(
     ASSISTANT_BASE_URL: HttpUrl,
     ASSISTANT_API_KEY: Text,
     ASSISTANT_MODEL: Text,
-    AUTH_AUTOCONFIRM: Flag,
-    AUTH_REDIRECT_URLS: Text,
-    AUTH_RATE_LIMITS: Flag,
+    ...AUTH_VARIABLES,
     ...REALTIME_VARIABLES,
   }),
 )
@@ -167,6 +155,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   STORAGE_QUOTA_FILES: 'a whole number, 0 for no limit',
   ...REST_EXPECTED,
   DEMO: '0 or 1',
+  CORS_ORIGINS: 'origins separated by commas, as https://app.example.com',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   JWT_SECRET: 'at least 32 characters',
   PUBLISHABLE_KEY: 'sb_publishable_ followed by at least 16 letters, digits, _ or -',
@@ -177,8 +166,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   S3_FORCE_PATH_STYLE: '0 or 1',
   S3_PROTOCOL_ACCESS_KEY_ID: '8 to 128 letters, digits, _ or -',
   S3_PROTOCOL_ACCESS_KEY_SECRET: 'at least 32 characters',
-  AUTH_AUTOCONFIRM: '0 or 1',
-  AUTH_RATE_LIMITS: '0 or 1',
+  ...AUTH_EXPECTED,
   ...REALTIME_EXPECTED,
 }
 
@@ -248,6 +236,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     contactEmail: env.CONTACT_EMAIL ?? null,
     logLevel: env.LOG_LEVEL ?? 'info',
     trustProxy: env.TRUST_PROXY ?? null,
+    corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim().toLowerCase()) ?? null,
     jwtSecret: env.JWT_SECRET ?? null,
     jwtKeys,
     apiKeys: {
@@ -268,21 +257,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     assistant: env.ASSISTANT_BASE_URL
       ? { baseUrl: env.ASSISTANT_BASE_URL, apiKey: env.ASSISTANT_API_KEY ?? null, model: env.ASSISTANT_MODEL ?? null }
       : null,
-    auth: {
-      siteUrl: publicUrl,
-      redirectAllowList: (env.AUTH_REDIRECT_URLS ?? '')
-        .split(',')
-        .map((url) => url.trim())
-        .filter(Boolean),
-      // Without a mail server nobody could click a confirmation link, so a fresh clone confirms at once.
-      autoconfirm: env.AUTH_AUTOCONFIRM === undefined ? env.SMTP_URL === undefined : isOn(env.AUTH_AUTOCONFIRM),
-      accessTokenSeconds: 3600,
-      refreshReuseIntervalSeconds: 10,
-      passwordMinLength: 6,
-      mailGapSeconds: 60,
-      otpSeconds: 86_400,
-      rateLimits: env.AUTH_RATE_LIMITS === undefined ? true : isOn(env.AUTH_RATE_LIMITS),
-    },
+    auth: readAuth(env, { publicUrl, brandName: env.BRAND_NAME ?? 'Souk', mails: env.SMTP_URL !== undefined }),
     rest: readRest(env),
     storage: readStorage(env),
     realtime: readRealtime(env),

@@ -1,0 +1,142 @@
+import Type from 'typebox'
+
+export type FactorType = 'totp' | 'phone' | 'webauthn'
+
+export type AuthConfig = Readonly<{
+  siteUrl: string
+  redirectAllowList: readonly string[]
+  /** False closes the door for new accounts; administrators still make them. */
+  signups: boolean
+  /** True lets people begin without an address; they may add one later and keep everything. */
+  anonymous: boolean
+  /** True confirms an e-mail address at sign-up, without a mail. */
+  autoconfirm: boolean
+  accessTokenSeconds: number
+  refreshReuseIntervalSeconds: number
+  sessions: SessionLimits
+  passwordMinLength: number
+  /** The least time between two mails of one kind to one user. */
+  mailGapSeconds: number
+  otpSeconds: number
+  rateLimits: boolean
+  mfa: Readonly<{
+    types: readonly FactorType[]
+    /** Factors one account may have, and how many of them verified. */
+    maxFactors: number
+    challengeSeconds: number
+  }>
+  /** True offers sign-in with a passkey alone. */
+  passkeys: boolean
+  /** Who asks for passkeys (WebAuthn Level 2, section 5.4.2): the domain they belong to and the pages that may use them. */
+  relyingParty: Readonly<{ id: string; name: string; origins: readonly string[] }>
+}>
+
+/** How long a session may live; null for no limit. Seconds. */
+export type SessionLimits = Readonly<{
+  /** From sign-in on. */
+  timeboxSeconds: number | null
+  /** From the last refresh on. */
+  inactivitySeconds: number | null
+  /** From sign-in on, for who has a second factor and has not shown it. */
+  lowAalSeconds: number | null
+  /** True: only the session that was refreshed last goes on. */
+  singlePerUser: boolean
+}>
+
+const Flag = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('true'), Type.Literal('false')])
+const Seconds = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
+const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const
+
+/** The variables, for the schema of the environment. */
+export const AUTH_VARIABLES = {
+  AUTH_AUTOCONFIRM: Flag,
+  AUTH_REDIRECT_URLS: Type.String({ minLength: 1 }),
+  AUTH_RATE_LIMITS: Flag,
+  AUTH_SIGNUPS: Flag,
+  AUTH_ANONYMOUS: Flag,
+  AUTH_MFA: Type.String({ pattern: `^(none|(${FACTOR_TYPES.join('|')})(,(${FACTOR_TYPES.join('|')}))*)$` }),
+  AUTH_PASSKEYS: Flag,
+  AUTH_RELYING_PARTY_ID: Type.String({ pattern: '^[a-z0-9.-]{1,253}$' }),
+  AUTH_RELYING_PARTY_ORIGINS: Type.String({ pattern: '^https?://[^\\s,]+(,https?://[^\\s,]+)*$' }),
+  AUTH_SESSION_TIMEBOX: Seconds,
+  AUTH_SESSION_INACTIVITY: Seconds,
+  AUTH_SESSION_LOW_AAL: Seconds,
+  AUTH_SESSION_SINGLE: Flag,
+}
+
+const FLAG = '0 or 1'
+const SECONDS = 'a whole number of seconds above 0'
+
+/** What each variable should have looked like, for people. */
+export const AUTH_EXPECTED: Readonly<Record<keyof typeof AUTH_VARIABLES, string>> = {
+  AUTH_AUTOCONFIRM: FLAG,
+  AUTH_REDIRECT_URLS: 'addresses with a comma between them',
+  AUTH_RATE_LIMITS: FLAG,
+  AUTH_SIGNUPS: FLAG,
+  AUTH_ANONYMOUS: FLAG,
+  AUTH_MFA: `none, or some of ${FACTOR_TYPES.join(', ')} with a comma between them`,
+  AUTH_PASSKEYS: FLAG,
+  AUTH_RELYING_PARTY_ID: 'a domain name',
+  AUTH_RELYING_PARTY_ORIGINS: 'http or https origins with a comma between them',
+  AUTH_SESSION_TIMEBOX: SECONDS,
+  AUTH_SESSION_INACTIVITY: SECONDS,
+  AUTH_SESSION_LOW_AAL: SECONDS,
+  AUTH_SESSION_SINGLE: FLAG,
+}
+
+type AuthEnvironment = Readonly<Partial<Record<keyof typeof AUTH_VARIABLES, string>>>
+
+/** Reads what AUTH_VARIABLES has checked. */
+export function readAuth(
+  env: AuthEnvironment,
+  { publicUrl, brandName, mails }: { publicUrl: string; brandName: string; mails: boolean },
+): AuthConfig {
+  return {
+    siteUrl: publicUrl,
+    redirectAllowList: listOf(env.AUTH_REDIRECT_URLS),
+    signups: isOn(env.AUTH_SIGNUPS, true),
+    anonymous: isOn(env.AUTH_ANONYMOUS, false),
+    // Without a mail server nobody could click a confirmation link, so a fresh clone confirms at once.
+    autoconfirm: isOn(env.AUTH_AUTOCONFIRM, !mails),
+    accessTokenSeconds: 3600,
+    refreshReuseIntervalSeconds: 10,
+    sessions: {
+      timeboxSeconds: secondsOf(env.AUTH_SESSION_TIMEBOX),
+      inactivitySeconds: secondsOf(env.AUTH_SESSION_INACTIVITY),
+      lowAalSeconds: secondsOf(env.AUTH_SESSION_LOW_AAL),
+      singlePerUser: isOn(env.AUTH_SESSION_SINGLE, false),
+    },
+    passwordMinLength: 6,
+    mailGapSeconds: 60,
+    otpSeconds: 86_400,
+    rateLimits: isOn(env.AUTH_RATE_LIMITS, true),
+    mfa: {
+      types: FACTOR_TYPES.filter((type) => listOf(env.AUTH_MFA ?? 'totp,webauthn').includes(type)),
+      maxFactors: 10,
+      challengeSeconds: 300,
+    },
+    passkeys: isOn(env.AUTH_PASSKEYS, true),
+    relyingParty: {
+      id: env.AUTH_RELYING_PARTY_ID ?? new URL(publicUrl).hostname,
+      name: brandName,
+      origins: env.AUTH_RELYING_PARTY_ORIGINS
+        ? listOf(env.AUTH_RELYING_PARTY_ORIGINS).map((url) => new URL(url).origin)
+        : [new URL(publicUrl).origin],
+    },
+  }
+}
+
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function secondsOf(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text)
+}
+
+function isOn(flag: string | undefined, otherwise: boolean): boolean {
+  return flag === undefined ? otherwise : flag === '1' || flag === 'true'
+}
