@@ -154,7 +154,35 @@ set search_path = ''
 return coalesce((select array_agg(created_at) from public.conversations
   where buyer_id = person and created_at > now() - interval '1 day'), '{}');
 
--- Security definer: opens a conversation, which the table's grants leave to this function alone.
+-- The conversation of a person about an ad, begun if there is none yet. Security definer: the table's grants leave that to
+-- the functions that say something in it.
+create function private.open_conversation(ad public.listings, me uuid) returns public.conversations
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  talk public.conversations;
+begin
+  -- One at a time per person, so that two taps at once cannot both pass the limit.
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('start_conversation:' || me, 0));
+  select * into talk from public.conversations conversation
+    where conversation.listing_id = ad.id and conversation.buyer_id = me;
+  if found then
+    return talk;
+  end if;
+  if ad.state = 'sold' then
+    raise exception using errcode = 'PT409', message = 'This ad has been sold. Look for similar ones.';
+  elsif ad.state is null or ad.state not in ('active', 'reserved') then
+    raise exception using errcode = 'PT404', message = 'This ad is no longer on offer.';
+  end if;
+  perform private.require_daily_allowance(me, 'start 5 conversations', 5, private.first_of_day_conversations(me));
+  insert into public.conversations (listing_id, buyer_id, seller_id) values (ad.id, me, ad.seller_id) returning * into talk;
+  update public.listings set chats_count = chats_count + 1 where id = ad.id;
+  return talk;
+end
+$$;
+
+-- Security definer: opens a conversation, see above.
 create function public.start_conversation(listing_id uuid, body text, client_id uuid) returns public.conversations
 language plpgsql security definer
 set search_path = ''
@@ -174,22 +202,7 @@ begin
   if found and ad.seller_id = me then
     raise exception using errcode = 'PT422', message = 'You cannot message yourself about your own ad.';
   end if;
-
-  -- One at a time per person, so that two taps at once cannot both pass the limit.
-  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('start_conversation:' || me, 0));
-  select * into talk from public.conversations conversation
-    where conversation.listing_id = start_conversation.listing_id and conversation.buyer_id = me;
-  if not found then
-    if ad.state = 'sold' then
-      raise exception using errcode = 'PT409', message = 'This ad has been sold. Look for similar ones.';
-    elsif ad.state is null or ad.state not in ('active', 'reserved') then
-      raise exception using errcode = 'PT404', message = 'This ad is no longer on offer.';
-    end if;
-    perform private.require_daily_allowance(me, 'start 5 conversations', 5, private.first_of_day_conversations(me));
-    insert into public.conversations (listing_id, buyer_id, seller_id) values (ad.id, me, ad.seller_id) returning * into talk;
-    update public.listings set chats_count = chats_count + 1 where id = ad.id;
-  end if;
-
+  talk := private.open_conversation(ad, me);
   insert into public.messages (conversation_id, sender_id, body, client_id)
   values (talk.id, me, start_conversation.body, start_conversation.client_id)
   on conflict on constraint messages_conversation_id_sender_id_client_id_key do nothing;

@@ -31,14 +31,20 @@ set search_path = ''
 as $$
 declare
   problem text := private.listing_problem(ad);
-  photos_needed integer;
+  filed public.categories;
 begin
   if problem is not null then
     raise exception using errcode = 'PT422', message = problem;
   end if;
-  select photo_min into photos_needed from public.categories where slug = ad.category;
-  if ad.type in ('sell', 'free') and ad.photo_count < photos_needed then
-    raise exception using errcode = 'PT422', message = 'Add at least one photo before you publish the ad.';
+  select * into filed from public.categories where slug = ad.category;
+  -- A category that was closed keeps the ads that it has.
+  if not filed.active and ad.state = 'draft' then
+    raise exception using errcode = 'PT422',
+      message = format('“%s” takes no new ads at present. Choose another category.', filed.name ->> 'en');
+  elsif ad.type in ('sell', 'free') and ad.photo_count < filed.photo_min then
+    raise exception using errcode = 'PT422', message = case filed.photo_min
+      when 1 then 'Add at least one photo before you publish the ad.'
+      else format('Add at least %s photos before you publish the ad.', filed.photo_min) end;
   end if;
 end
 $$;
@@ -73,6 +79,28 @@ end
 $$;
 comment on function public.publish_listing(uuid) is 'Puts a draft on offer: findable at once.';
 
+-- Takes an ad off the market and, when the price is told, adds it to the price guide. Security definer: for the seller's own
+-- verb and for deals that are completed, whoever completes them.
+create function private.settle_sale(sold public.listings, price integer, channel text) returns public.listings
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  ad public.listings;
+begin
+  update public.listings listing set
+    state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = price
+  where listing.id = sold.id returning * into ad;
+  -- Telling the price is the seller's choice; without the seller and the exact item it helps the next one.
+  if ad.sold_price_minor > 0 and channel <> 'withdrawn' and ad.type = 'sell' then
+    insert into public.sold_comps (listing_id, category, attributes, condition, price_minor, currency, sold_at, area, city)
+    values (ad.id, ad.category, ad.attributes, ad.condition, ad.sold_price_minor, ad.currency, ad.sold_at, ad.area, ad.city)
+    on conflict on constraint sold_comps_listing_id_key do update set price_minor = excluded.price_minor, sold_at = excluded.sold_at;
+  end if;
+  return ad;
+end
+$$;
+
 create function public.mark_listing_sold(listing_id uuid, price_minor integer default null, channel text default 'here')
 returns public.listings
 language plpgsql security definer
@@ -92,16 +120,7 @@ begin
   if ad.state = 'sold' then
     return ad;
   end if;
-  update public.listings listing set
-    state = 'sold', sold_at = now(), sold_channel = channel, sold_price_minor = mark_listing_sold.price_minor
-  where listing.id = ad.id returning * into ad;
-  -- Telling the price is the seller's choice; without the seller and the exact item it helps the next one.
-  if ad.sold_price_minor > 0 and channel <> 'withdrawn' and ad.type = 'sell' then
-    insert into public.sold_comps (listing_id, category, attributes, condition, price_minor, currency, sold_at, area, city)
-    values (ad.id, ad.category, ad.attributes, ad.condition, ad.sold_price_minor, ad.currency, ad.sold_at, ad.area, ad.city)
-    on conflict on constraint sold_comps_listing_id_key do update set price_minor = excluded.price_minor, sold_at = excluded.sold_at;
-  end if;
-  return ad;
+  return private.settle_sale(ad, mark_listing_sold.price_minor, channel);
 end
 $$;
 comment on function public.mark_listing_sold(uuid, integer, text) is 'Takes an ad off the market: out of search at once. A price given is kept, anonymously, for the price guide.';
