@@ -6,7 +6,10 @@ export interface StoreWire {
   pass(): void
   /** Ends what is open and whatever comes. */
   refuse(): void
-  /** Ends the connection over which the so-manieth byte from now goes, in either direction; then it passes again, or not. */
+  /**
+   * Ends the connection over which the so-manieth byte from now goes, in either direction, and forever also the idle ones,
+   * over which another attempt would go; then it passes again, or not.
+   */
   breakAfter(bytes: number, howLong?: 'once' | 'forever'): void
   close(): Promise<void>
 }
@@ -40,7 +43,7 @@ export async function openStoreWire(port: number): Promise<StoreWire> {
         if (left <= 0) {
           left = Number.POSITIVE_INFINITY
           isPassing = !isForever
-          return end()
+          return isForever ? endAll() : end()
         }
         if (!to.write(bytes)) from.pause()
       })
