@@ -50,7 +50,7 @@ export async function openDataPath(market: Market, call: ApiCall): Promise<DataP
   const { rest } = loadConfig({})
   const connection = market.authenticator
   const log = pino({ level: 'silent' })
-  const holder = new SchemaCacheHolder({ connection, schemas: rest.schemas, searchPath: rest.extraSearchPath, log })
+  const holder = new SchemaCacheHolder({ connection, rest, log })
   await holder.start()
   const cache = holder.current
   const url = new URL(call.url)

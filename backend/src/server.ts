@@ -55,12 +55,15 @@ async function mount(
   functions: Functions,
   web: WebApp | null,
 ): Promise<void> {
+  const { mailer, config } = dependencies
+  // What is sent there carries the same headers for everybody, and these differ by origin then.
+  if (config.corsOrigins) front.close()
   const hotAnswers = createHotAnswers()
   front.add(hotAnswers.answer)
   await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } })
   await server.register(healthRoutes, dependencies)
   await server.register(async (api) => {
-    await allowCrossOrigin(api)
+    await allowCrossOrigin(api, config.corsOrigins)
     await api.register(authService, { ...dependencies, prefix: '/auth/v1' })
     await api.register(restService, { ...dependencies, front, prefix: '/rest/v1' })
     await api.register(storageService, { ...dependencies, hotAnswers, prefix: '/storage/v1' })
@@ -68,7 +71,6 @@ async function mount(
     await api.register(functionsService, { ...dependencies, functions, prefix: '/functions/v1' })
   })
   // In production, mails must not be open to whoever asks: they carry sign-in links.
-  const { mailer, config } = dependencies
   if (mailer.mailbox && !config.production) await server.register(mailboxPage, { mailbox: mailer.mailbox })
   if (web) await serveWebApp(server, web)
 }

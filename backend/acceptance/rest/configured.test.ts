@@ -12,6 +12,7 @@ beforeAll(async () => {
     REST_PRE_REQUEST: 'public.library_doorkeeper',
     REST_JWT_AUDIENCE: 'library',
     REST_APP_SETTINGS: 'house=north,motto=Count = everything',
+    CORS_ORIGINS: 'https://library.example.com, http://localhost:5173',
   })
 })
 afterAll(() => server.close())
@@ -243,4 +244,48 @@ test('an embed with an alias is called by it alone', async () => {
       },
     ])
   }
+})
+
+describe('pages of named origins', () => {
+  const library = 'https://library.example.com'
+  const credentials = (headers: Headers) => [
+    headers.get('access-control-allow-origin'),
+    headers.get('access-control-allow-credentials'),
+  ]
+  const preflight = { 'Access-Control-Request-Method': 'PATCH', 'Access-Control-Request-Headers': 'x-one, prefer' }
+
+  test('may send credentials, and read answers and errors', async () => {
+    for (const path of ['library_books?limit=1', 'library_books?limit=1&select=none', '']) {
+      const { headers } = await ask(path, { headers: { Origin: library } })
+      expect(credentials(headers)).toEqual([library, 'true'])
+      expect(headers.get('access-control-expose-headers')).toContain('Content-Range')
+      expect(headers.get('vary')).toMatch(/\bOrigin\b/)
+    }
+    const { status, headers } = await ask('library_drafts', {
+      method: 'OPTIONS',
+      headers: { ...preflight, Origin: 'http://localhost:5173' },
+    })
+    expect([status, ...credentials(headers)]).toEqual([204, 'http://localhost:5173', 'true'])
+    expect(headers.get('access-control-allow-methods')).toContain('PATCH')
+    expect(headers.get('access-control-allow-headers')).toBe('x-one, prefer')
+    expect(headers.get('access-control-max-age')).toBe('86400')
+  })
+
+  test('are the only ones that browsers let in, while programs without an origin are served', async () => {
+    for (const Origin of [
+      'https://evil.example.com',
+      'http://library.example.com',
+      `${library}:8443`,
+      'null',
+      undefined,
+    ]) {
+      const headers: Record<string, string> = Origin === undefined ? {} : { Origin }
+      const read = await ask('library_books?limit=1', { headers })
+      expect([Origin, read.status, ...credentials(read.headers)]).toEqual([Origin, 200, null, null])
+      // Or what a page of one origin was told could be kept for the others.
+      expect(read.headers.get('vary')).toBe('Accept, Prefer, Range, Origin')
+      const asked = await ask('library_drafts', { method: 'OPTIONS', headers: { ...preflight, ...headers } })
+      expect([Origin, ...credentials(asked.headers)]).toEqual([Origin, null, null])
+    }
+  })
 })

@@ -128,6 +128,35 @@ describe('plans', () => {
     ])
   })
 
+  test('of what the application makes of rows', async () => {
+    const plan = async (of: string, path: string) => {
+      const response = await server.ask(path, {
+        headers: { Accept: `application/vnd.pgrst.plan+text; for="${of}"; options=verbose` },
+      })
+      return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
+    }
+    const titles = await plan('application/vnd.library.titles', 'library_books')
+    expect([titles.status, titles.type]).toEqual([
+      200,
+      'application/vnd.pgrst.plan+text; for="application/vnd.library.titles"; options=verbose; charset=utf-8',
+    ])
+    expect(titles.text).toContain('library_titles(')
+    expect((await plan('application/json', 'library_books')).text).not.toContain('library_titles(')
+    expect((await plan('text/html', 'rpc/library_page?title=Cats')).text).toMatch(/^Aggregate {2}\(cost=/)
+    const none = await plan('application/vnd.library.titles', 'library_members')
+    expect([none.status, JSON.parse(none.text)]).toMatchObject([
+      406,
+      {
+        code: 'PGRST107',
+        message:
+          'None of these media types are available: application/vnd.pgrst.plan+text; for="application/vnd.library.titles"; options=verbose',
+      },
+    ])
+    // The next that is accepted counts.
+    const accept = 'application/vnd.pgrst.plan+json; for="image/none", application/json'
+    expect(await json('library_books?select=id&id=eq.1', { headers: { Accept: accept } })).toEqual([{ id: 1 }])
+  })
+
   test('of a write do not write unless they analyze', async () => {
     const { data } = await from('library_wishes').insert({ copies: 77 }).select().explain()
     expect(data).toContain('Insert on library_wishes')
@@ -140,7 +169,7 @@ describe('plans', () => {
       406,
       {
         code: 'PGRST107',
-        message: 'None of these media types are available: application/vnd.pgrst.plan+text',
+        message: 'None of these media types are available: application/vnd.pgrst.plan+text; for="application/json"',
         details: null,
         hint: null,
       },

@@ -2,20 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Keyring } from '../jwt/keyring.ts'
-import type { RestConfig } from '../rest-config.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { authenticate } from './authenticate.ts'
 import type { Reader } from './cache/answer-cache.ts'
 import { CachedAnswer } from './cache/cached-answer.ts'
 import { Reads } from './cache/reads.ts'
-import { Compiler, negotiated } from './compile.ts'
-import { ContextSteps } from './context-steps.ts'
+import { negotiated } from './compile.ts'
 import { Departures } from './departures.ts'
 import { execute } from './execute.ts'
-import { ApiDescription } from './openapi/api-description.ts'
+import { Generation } from './generation.ts'
 import { allowedMethods } from './options.ts'
 import { readRequest, targetOf } from './request/api-request.ts'
-import { KnownReads } from './request/known-reads.ts'
 import { errorAnswer } from './response/error-answer.ts'
 import { represent } from './response/representation.ts'
 import { contentLocation, type HttpAnswer, respond } from './response/respond.ts'
@@ -34,34 +31,21 @@ export interface ApiCall {
 /** The way of a request from its bytes to its answer: request -> plan -> sql -> response. */
 export class DataApi {
   readonly #prefix: string
-  readonly #rest: RestConfig
+  readonly #url: URL
   readonly #keyring: Keyring
   readonly #log: Logger
   readonly #reads: Reads
   readonly #schemaCache: SchemaCacheHolder
-  readonly #compiler: Compiler
-  readonly #contexts: ContextSteps
   readonly #departures = new Departures()
-  readonly #knownReads = new KnownReads()
-  readonly #description: ApiDescription
+  #generation: Generation | null = null
 
   constructor({ config, database, keyring, log }: ServiceDependencies, prefix: string) {
-    const { rest } = config
     this.#prefix = prefix
-    this.#rest = rest
+    this.#url = new URL(`${config.publicUrl}${prefix}`)
     this.#keyring = keyring
     this.#log = log
     this.#reads = new Reads(config, database, keyring.apiKeys, log)
-    this.#schemaCache = new SchemaCacheHolder({
-      connection: database.authenticator,
-      schemas: rest.schemas,
-      searchPath: rest.extraSearchPath,
-      log,
-    })
-    this.#compiler = new Compiler(rest)
-    this.#contexts = new ContextSteps(rest.extraSearchPath, rest.appSettings)
-    const url = new URL(`${config.publicUrl}${prefix}`)
-    this.#description = new ApiDescription(this.#reads.pool, this.#contexts, rest, url)
+    this.#schemaCache = new SchemaCacheHolder({ connection: database.authenticator, rest: config.rest, log })
   }
 
   async start(): Promise<void> {
@@ -98,28 +82,28 @@ export class DataApi {
 
   async #answer(call: ApiCall, role: { name: string | null }): Promise<HttpAnswer> {
     const { method, url, headers, body } = call
-    const rest = this.#rest
     // Before anything else: a bad token is refused even where there is nothing.
-    const caller = await authenticate(this.#keyring, headers, rest)
+    const caller = await authenticate(this.#keyring, headers, this.#schemaCache.rest)
     role.name = caller.role
     const { path, rawQuery } = splitUrl(url, this.#prefix)
     const target = targetOf(path)
-    const cache = this.#schemaCache.current
+    const now = this.#now()
+    const { cache, rest } = now
     if (method === 'OPTIONS') {
       return { status: 200, headers: { Allow: allowedMethods(target, headers, rest.schemas, cache) }, body: null }
     }
-    if (target.kind === 'root' && isSafe(method)) return this.#description.answer({ caller, method, headers }, cache)
-    const asked = this.#reads.ask(call, caller, cache.version)
+    if (target.kind === 'root' && isSafe(method)) return now.description.answer({ caller, method, headers }, cache)
+    const asked = this.#reads.ask(call, caller, cache.version, rest)
     const kept = this.#reads.kept(asked)
     if (kept) return kept
     const read = () => {
       const request = readRequest({ method, target, rawQuery, headers, body }, rest)
       return { request, location: contentLocation(request, rawQuery) }
     }
-    const { request: given, location } = isSafe(method) ? this.#knownReads.take(call, read) : read()
-    const compiled = this.#compiler.compile(given, cache, caller.role)
+    const { request: given, location } = isSafe(method) ? now.knownReads.take(call, read) : read()
+    const compiled = now.compiler.compile(given, cache, caller.role)
     const request = negotiated(given, compiled.accepted)
-    const context = this.#contexts.step(caller, request, compiled, cache, headers, path)
+    const context = now.contexts.step(caller, request, compiled, cache, headers, path)
     const { pool } = this.#reads
     const run = async (reader: Reader) => {
       const on = (where: Reader) => execute(where, context, compiled, request, rest)
@@ -130,6 +114,15 @@ export class DataApi {
       return { answer: respond(answer, compiled, request, location), mayKeep }
     }
     return this.#reads.answer(asked, { request, compiled, cache }, run)
+  }
+
+  /** One for all of a request, also when a reload comes in between. @throws {RestError} PGRST002 */
+  #now(): Generation {
+    const cache = this.#schemaCache.current
+    if (this.#generation?.cache !== cache) {
+      this.#generation = new Generation(cache, this.#schemaCache.rest, this.#reads.pool, this.#url)
+    }
+    return this.#generation
   }
 }
 

@@ -8,6 +8,7 @@ import { PipelinePool } from '../../database/pipeline/pool.ts'
 import { Replica } from '../../database/replica/replica.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ApiKeys } from '../../jwt/keyring.ts'
+import type { RestConfig } from '../../rest-config.ts'
 import type { Compiled } from '../compile.ts'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { HttpAnswer } from '../response/respond.ts'
@@ -31,6 +32,9 @@ export interface Asked {
   /** Null: not for the cache. */
   readonly key: string | null
 }
+
+/** The part of the configuration under which nothing may be kept. */
+type KeepRules = Pick<RestConfig, 'preRequest' | 'visitors'>
 
 /** Runs a request on one of the pools. `mayKeep` is false when the answer came with settings of its own. */
 export type Run = (reader: Reader) => Promise<{ answer: HttpAnswer; mayKeep: boolean }>
@@ -65,10 +69,12 @@ export class Reads {
     await Promise.all([this.pool.close(), this.#answers?.stop(), this.#replica?.stop()])
   }
 
-  ask(http: HttpCall, caller: Caller, version: number): Asked {
+  ask(http: HttpCall, caller: Caller, version: number, { preRequest, visitors }: KeepRules): Asked {
     const visitor = this.#visitors.kindOf(caller)
     const safe = isSafe(http.method)
-    const key = this.#answers && visitor && safe ? cacheKey(http, visitor, version) : null
+    // What a function decides may depend on anything, and what is kept does not ask who comes.
+    const mayKeep = preRequest === null && visitors
+    const key = this.#answers && visitor && safe && mayKeep ? cacheKey(http, visitor, version) : null
     return { isAnonymous: visitor !== null, isSafe: safe, key }
   }
 

@@ -156,6 +156,10 @@ function payloadOf(action: Action, http: HttpRequest, query: Query): Payload | n
   return readArguments(http.body, contentType)
 }
 
+function wishesOf({ wanted }: Accepted): string {
+  return wanted.length === 1 ? (wanted[0]?.name ?? '') : wanted.map(({ name }) => name).join(',')
+}
+
 function shapeOf(request: Omit<ApiRequest, 'shape'>): string {
   const { query, range, accepted, preferences, payload } = request
   let shape = [
@@ -164,9 +168,8 @@ function shapeOf(request: Omit<ApiRequest, 'shape'>): string {
     request.schema,
     request.name,
     accepted.format,
-    accepted.wanted.join(','),
+    wishesOf(accepted),
     accepted.stripNulls ? 'stripped' : '',
-    accepted.explain ? accepted.contentType : '',
     preferences.return ?? '',
     preferences.count ?? '',
     preferences.resolution ?? '',

@@ -11,10 +11,22 @@ export interface Accepted {
   readonly contentType: string
   /** The statement's plan is wanted instead of its result. */
   readonly explain: Explain | null
-  /** The media types that were asked for, best first: the application may have handlers for them. */
-  readonly wanted: readonly string[]
+  /** What was asked for, best first: the application may have handlers for it. */
+  readonly wanted: readonly Wish[]
   /** Makes the body, where the application does. */
   readonly handler: MediaHandler | null
+}
+
+/** A media type that was asked for. */
+export interface Wish {
+  /** As it was named, parameters and all; for a plan in the protocol's own spelling. */
+  readonly name: string
+  /** Of the result, also where its plan is wanted instead. */
+  readonly type: string
+  /** What is made without the application's help. */
+  readonly builtIn: Accepted | null
+  /** How the statement's plan is wanted; null where plans are not asked for. */
+  readonly explain: Explain | null
 }
 
 export interface Explain {
@@ -26,29 +38,43 @@ const EXPLAIN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as 
 export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number]
 
 const JSON_ARRAY = accepted('array', 'application/json')
-const ANYTHING: Accepted = { ...JSON_ARRAY, wanted: ['*/*'] }
+const ANYTHING = withWishes([wishFor('*/*', JSON_ARRAY)])
+const PLAIN_JSON = withWishes([wishFor('application/json', JSON_ARRAY)])
 const CSV = accepted('csv', 'text/csv')
 const GEOJSON = accepted('geojson', 'application/geo+json')
 
 function accepted(format: ResultFormat, type: string, stripNulls = false): Accepted {
   const contentType = `${type}${stripNulls ? ';nulls=stripped' : ''}; charset=utf-8`
-  return { format, stripNulls, contentType, explain: null, wanted: [type], handler: null }
+  return { format, stripNulls, contentType, explain: null, wanted: [], handler: null }
+}
+
+function wishFor(type: string, builtIn: Accepted | null): Wish {
+  return { name: type, type, builtIn, explain: null }
+}
+
+/** The first that is made without the application's help; what it is in the end `resolveAccepted` says. */
+function withWishes(wanted: readonly Wish[]): Accepted {
+  const builtIn = wanted.find((wish) => wish.builtIn !== null)?.builtIn
+  return { ...(builtIn ?? { ...JSON_ARRAY, format: 'other' }), wanted }
 }
 
 /**
- * Chooses the answer's format from an Accept header: the first acceptable entry by quality.
+ * Reads an Accept header, best first.
  * @param explains  whether plans are shown; else their media type counts as unknown
  */
 export function negotiate(header: string | undefined, explains = false): Accepted {
   if (header === undefined || header === '' || header === '*/*') return ANYTHING
-  if (header === 'application/json') return JSON_ARRAY
-  const entries = readAccept(header)
-  const wanted = entries.map(({ type }) => type)
-  for (const entry of entries) {
-    const found = formatOf(entry, explains)
-    if (found) return { ...found, wanted }
-  }
-  return { ...JSON_ARRAY, format: 'other', wanted }
+  if (header === 'application/json') return PLAIN_JSON
+  return withWishes(readAccept(header).map((entry) => wishOf(entry, explains)))
+}
+
+function wishOf(entry: Entry, explains: boolean): Wish {
+  const format = PLAN_FORMATS[entry.type]
+  if (!format) return wishFor(entry.type, formatOf(entry))
+  const { name, of, explain } = planOf(format, entry.parameters)
+  if (!explains) return { ...wishFor(entry.type, null), name }
+  const builtIn = formatOf(of)
+  return { name, type: of.type, builtIn: builtIn && explained(builtIn, name, explain), explain }
 }
 
 /** Types whose texts are known to be UTF-8; others say for themselves what they are. */
@@ -57,8 +83,8 @@ const WITH_CHARSET = /^(application\/(json|geo\+json|openapi\+json|x-www-form-ur
 const VENDOR = /^application\/vnd\.pgrst\./
 
 /**
- * The handler of the application that comes first for what is accepted. Of one media type that of the result itself
- * (`own`) comes before that for anything (`general`), and both before what is built in.
+ * What is answered in the end, of all that is accepted. Of one media type the handler of the result itself (`own`) comes
+ * before that for anything (`general`), and both before what is built in.
  * @throws {RestError} PGRST107 when nobody makes what is accepted
  */
 export function resolveAccepted(
@@ -66,22 +92,23 @@ export function resolveAccepted(
   own: readonly MediaHandler[],
   general: readonly MediaHandler[],
 ): Accepted {
-  if (given.explain) return given
-  for (const wanted of own.length + general.length > 0 ? given.wanted : []) {
-    if (VENDOR.test(wanted) && given.format === 'other') continue
-    if (VENDOR.test(wanted)) return given
-    const handler =
-      own.find(({ mediaType }) => mediaType === '*/*' || mediaType === wanted) ??
-      general.find(({ mediaType }) => mediaType === wanted)
-    if (handler) return handled(given, handler)
-    if (isBuiltIn(wanted)) return given
+  for (const wish of given.wanted) {
+    const handler = handlerFor(wish, own, general)
+    const answer = handler && handled(given, handler)
+    if (answer) return wish.explain ? explained(answer, wish.name, wish.explain) : answer
+    if (wish.builtIn) return given // it is the first of these
   }
-  if (given.format === 'other') throw notAcceptable(given.wanted)
-  return given
+  throw notAcceptable(given.wanted.map(({ name }) => name))
 }
 
-function isBuiltIn(type: string): boolean {
-  return formatOf({ type, parameters: new Map() }, false) !== null
+function handlerFor(
+  { type }: Wish,
+  own: readonly MediaHandler[],
+  general: readonly MediaHandler[],
+): MediaHandler | null {
+  if (VENDOR.test(type)) return null
+  const ofResult = own.find(({ mediaType }) => mediaType === '*/*' || mediaType === type)
+  return ofResult ?? general.find(({ mediaType }) => mediaType === type) ?? null
 }
 
 function handled(given: Accepted, handler: MediaHandler): Accepted {
@@ -132,7 +159,13 @@ function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   return parts
 }
 
-function formatOf({ type, parameters }: Entry, explains: boolean): Accepted | null {
+const PLAN_FORMATS: Readonly<Record<string, Explain['format']>> = {
+  'application/vnd.pgrst.plan': 'text',
+  'application/vnd.pgrst.plan+text': 'text',
+  'application/vnd.pgrst.plan+json': 'json',
+}
+
+function formatOf({ type, parameters }: Entry): Accepted | null {
   const stripNulls = parameters.get('nulls') === 'stripped'
   switch (type) {
     case '*/*':
@@ -149,26 +182,26 @@ function formatOf({ type, parameters }: Entry, explains: boolean): Accepted | nu
       return CSV
     case 'application/geo+json':
       return GEOJSON
-    case 'application/vnd.pgrst.plan':
-    case 'application/vnd.pgrst.plan+text':
-      return explains ? explained('text', parameters) : null
-    case 'application/vnd.pgrst.plan+json':
-      return explains ? explained('json', parameters) : null
   }
   return null
 }
 
-function explained(format: Explain['format'], parameters: ReadonlyMap<string, string>): Accepted | null {
-  const [wanted] = readAccept(parameters.get('for') || 'application/json')
-  const result = wanted ? formatOf(wanted, false) : null
-  if (!wanted || !result) return null
-  const given = (parameters.get('options') ?? '').split('|')
-  const options = EXPLAIN_OPTIONS.filter((option) => given.includes(option))
-  const type = [
-    `application/vnd.pgrst.plan+${format}`,
-    `for="${result.contentType.replace('; charset=utf-8', '')}"`,
-    ...(options.length > 0 ? [`options=${options.join('|')}`] : []),
-    'charset=utf-8',
-  ]
-  return { ...result, contentType: type.join('; '), explain: { format, options } }
+/** What a plan is of (`for="..."`), how it is wanted, and all of that in one spelling. */
+function planOf(
+  format: Explain['format'],
+  parameters: ReadonlyMap<string, string>,
+): { name: string; of: Entry; explain: Explain } {
+  const [given] = readAccept(parameters.get('for') ?? '')
+  const of = given ?? { type: 'application/json', parameters: new Map() }
+  const builtIn = formatOf(of)
+  const named = builtIn ? builtIn.contentType.replace('; charset=utf-8', '') : of.type
+  const wanted = (parameters.get('options') ?? '').split('|')
+  const options = EXPLAIN_OPTIONS.filter((option) => wanted.includes(option))
+  const name = [`application/vnd.pgrst.plan+${format}`, `for="${named}"`]
+  if (options.length > 0) name.push(`options=${options.join('|')}`)
+  return { name: name.join('; '), of, explain: { format, options } }
+}
+
+function explained(result: Accepted, name: string, explain: Explain): Accepted {
+  return { ...result, contentType: `${name}; charset=utf-8`, explain }
 }

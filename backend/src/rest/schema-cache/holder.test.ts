@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadConfig } from '../../config.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts'
 import { SchemaCacheHolder } from './holder.ts'
 import { objectKey } from './types.ts'
@@ -39,8 +40,13 @@ beforeAll(async () => {
     create function greet(name text, times int default 1) returns text language sql stable return name;
     create function loud() returns trigger language plpgsql as 'begin return new; end';
     create function rows_of(ads) returns setof people rows 1 language sql stable begin atomic select * from people; end`)
+  await owner.query(`
+    alter role current_user set pgrst.db_max_rows = '50';
+    alter role current_user in database ${JSON.stringify(postgres.connection.database)} set pgrst.db_max_rows = '7';
+    alter role current_user set pgrst.jwt_aud = 'readers, mostly';
+    alter role speaker set pgrst.db_plan_enabled = 'true'`)
   const connection = { ...postgres.connection, application_name: 'schema-cache-listener' }
-  holder = new SchemaCacheHolder({ connection, schemas: ['public'], searchPath: ['public'], log: silent })
+  holder = new SchemaCacheHolder({ connection, rest: loadConfig({}).rest, log: silent })
 }, 60_000)
 
 afterAll(async () => {
@@ -54,8 +60,13 @@ test('before the first load requests are asked to come back', () => {
   expect(() => holder.current).toThrowError(expect.objectContaining({ code: 'PGRST002', status: 503 }))
 })
 
-test('a load knows tables, keys, types, relationships and functions', async () => {
+test('a load knows what the database says of the configuration to the role that asks', async () => {
+  expect(holder.rest).toMatchObject({ maxRows: 1000, jwtAudience: null })
   await holder.start()
+  expect(holder.rest).toMatchObject({ maxRows: 7, jwtAudience: 'readers, mostly', explain: false })
+})
+
+test('a load knows tables, keys, types, relationships and functions', async () => {
   const cache = holder.current
   const ads = cache.relations.get(objectKey('public', 'ads'))
   expect(ads).toMatchObject({ primaryKey: ['id'], insertable: true, updatable: true, deletable: true, isView: false })

@@ -1,5 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Logger } from 'pino'
+import type { RestConfig } from '../../rest-config.ts'
+import { readDatabaseSettings, withDatabaseSettings } from '../database-settings.ts'
 import { RestError } from '../errors.ts'
 import { buildSchemaCache } from './build.ts'
 import { readCatalog } from './catalog.ts'
@@ -12,13 +14,13 @@ const LONGEST_BACKOFF_MS = 10_000
 
 export interface SchemaCacheSource {
   readonly connection: ClientConfig
-  readonly schemas: readonly string[]
-  readonly searchPath: readonly string[]
+  /** As the environment has it; settings of the connection's role come before it. */
+  readonly rest: RestConfig
   readonly log: Logger
 }
 
 /**
- * Holds the newest schema cache. One connection of its own listens for `NOTIFY pgrst` and reads the catalogs; when it
+ * Holds the newest schema cache, and the configuration that the database adds to. One connection of its own listens for `NOTIFY pgrst` and reads the catalogs; when it
  * is lost it comes back with growing pauses and reloads, for a notification may have been missed. Until a load succeeds
  * the old cache stays in use: a stale one answers with PostgreSQL's own errors at worst.
  */
@@ -26,6 +28,7 @@ export class SchemaCacheHolder {
   readonly #source: SchemaCacheSource
   #client: Client | null = null
   #cache: SchemaCache | null = null
+  #rest: RestConfig
   #version = 0
   #timer: NodeJS.Timeout | null = null
   #loading: Promise<void> | null = null
@@ -35,6 +38,7 @@ export class SchemaCacheHolder {
 
   constructor(source: SchemaCacheSource) {
     this.#source = source
+    this.#rest = source.rest
   }
 
   /** @throws {RestError} PGRST002 before the first successful load */
@@ -43,6 +47,11 @@ export class SchemaCacheHolder {
     throw new RestError('PGRST002', 'Could not query the database for the schema cache. Retrying.', {
       headers: { 'Retry-After': '1' },
     })
+  }
+
+  /** The configuration that the current cache was read with. */
+  get rest(): RestConfig {
+    return this.#rest
   }
 
   /** Of the current cache; 0 before the first. */
@@ -86,11 +95,15 @@ export class SchemaCacheHolder {
       this.#loadAgain = false
       const client = this.#client
       if (!client) return // reconnecting; a reload follows
-      const { schemas, searchPath, log } = this.#source
+      const { log } = this.#source
       try {
-        const catalog = await readCatalog(client, schemas, searchPath)
+        const { rest, ignored } = withDatabaseSettings(this.#source.rest, await readDatabaseSettings(client))
+        if (ignored.length > 0)
+          log.warn({ settings: ignored }, 'Settings in the database are not understood and ignored')
+        const catalog = await readCatalog(client, rest.schemas, rest.extraSearchPath)
         this.#version += 1
         this.#cache = buildSchemaCache(catalog, this.#version)
+        this.#rest = rest
         this.#backoff = FIRST_BACKOFF_MS
       } catch (error) {
         if (this.#closed || this.#client !== client) return

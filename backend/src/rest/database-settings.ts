@@ -1,0 +1,100 @@
+import type { Client } from 'pg'
+import type { RestConfig } from '../rest-config.ts'
+
+/** A setting of the authenticator's role, without its prefix `pgrst.`. */
+export interface DatabaseSetting {
+  readonly name: string
+  readonly value: string
+}
+
+// Of a name that is set for the role everywhere and for the role in this database the latter counts, as in PostgreSQL.
+const SETTINGS = `
+  select distinct on (name) name, value
+  from (
+    select s.setdatabase, substr(split_part(entry, '=', 1), length('pgrst.') + 1) as name,
+      substr(entry, strpos(entry, '=') + 1) as value
+    from pg_db_role_setting s, unnest(s.setconfig) as entry
+    where s.setrole = current_user::regrole and entry like 'pgrst.%'
+      and s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+  ) as given
+  order by name, setdatabase desc`
+
+/** What `alter role authenticator set pgrst.<name> = '<value>'` says, for the role of this connection. */
+export async function readDatabaseSettings(client: Client): Promise<DatabaseSetting[]> {
+  return (await client.query<DatabaseSetting>(SETTINGS)).rows
+}
+
+type Change = Partial<RestConfig>
+/** Reads one value. Null: it cannot be used. */
+type Reader = (value: string, rest: RestConfig) => Change | null
+
+const READERS: Readonly<Record<string, Reader>> = {
+  db_schemas: (value) => listed('schemas', value),
+  db_extra_search_path: (value) => (value.trim() === '' ? { extraSearchPath: [] } : listed('extraSearchPath', value)),
+  db_max_rows: (value) => (/^[1-9]\d{0,6}$/.test(value) ? { maxRows: Number(value) } : null),
+  db_aggregates_enabled: (value) => flagged('aggregates', value),
+  db_plan_enabled: (value) => flagged('explain', value),
+  db_tx_end: (value) =>
+    value === 'commit' || value === 'commit-allow-override' ? { allowRollback: value !== 'commit' } : null,
+  db_pre_request: preRequestOf,
+  // Visitors have one role here, so it can only be named or taken away.
+  db_anon_role: (value) => (value === '' || value === 'anon' ? { visitors: value !== '' } : null),
+  jwt_aud: (value) => ({ jwtAudience: value === '' ? null : value }),
+  jwt_role_claim_key: (value) => {
+    const path = claimPath(value)
+    return path && { jwtRoleClaim: path }
+  },
+  openapi_mode: (value) =>
+    value === 'follow-privileges' || value === 'ignore-privileges' || value === 'disabled' ? { openApi: value } : null,
+}
+
+/**
+ * The configuration of the environment with what the database says instead.
+ * @returns also the names of settings that are unknown or have a value that cannot be used: those change nothing
+ */
+export function withDatabaseSettings(
+  environment: RestConfig,
+  settings: readonly DatabaseSetting[],
+): { rest: RestConfig; ignored: string[] } {
+  let rest = environment
+  const ignored: string[] = []
+  for (const { name, value } of settings) {
+    const change = Object.hasOwn(READERS, name) ? READERS[name]?.(value, rest) : null
+    if (change) rest = { ...rest, ...change }
+    else ignored.push(`pgrst.${name}`)
+  }
+  return { rest, ignored }
+}
+
+function listed(key: 'schemas' | 'extraSearchPath', value: string): Change | null {
+  const names = value.split(',').map((name) => name.trim())
+  return names.every((name) => name !== '') ? { [key]: names } : null
+}
+
+function flagged(key: 'aggregates' | 'explain', value: string): Change | null {
+  const isOn = /^(true|on|yes|1)$/i.test(value)
+  return isOn || /^(false|off|no|0)$/i.test(value) ? { [key]: isOn } : null
+}
+
+/** `schema.function`, or a function of the first schema. */
+function preRequestOf(value: string, { schemas }: RestConfig): Change | null {
+  if (value === '') return { preRequest: null }
+  const [first = '', second, ...more] = value.split('.')
+  if (more.length > 0 || first === '' || second === '') return null
+  return {
+    preRequest:
+      second === undefined ? { schema: schemas[0] ?? 'public', name: first } : { schema: first, name: second },
+  }
+}
+
+/** `.app_metadata.role`, `."https://example.com/roles"[0]`: names and indexes, from the outside in. */
+function claimPath(text: string): string[] | null {
+  const step = /\.(?:"([^"]+)"|([\p{L}\p{Nd}_$@-]+))|\[(\d+)\]/uy
+  const path: string[] = []
+  while (step.lastIndex < text.length) {
+    const match = step.exec(text)
+    if (!match) return null
+    path.push(match[1] ?? match[2] ?? match[3] ?? '')
+  }
+  return path.length > 0 ? path : null
+}

@@ -1,0 +1,26 @@
+import type { PipelinePool } from '../database/pipeline/pool.ts'
+import type { RestConfig } from '../rest-config.ts'
+import { Compiler } from './compile.ts'
+import { ContextSteps } from './context-steps.ts'
+import { ApiDescription } from './openapi/api-description.ts'
+import { KnownReads } from './request/known-reads.ts'
+import type { SchemaCache } from './schema-cache/types.ts'
+
+/** What the data API knows at one moment, and all that it keeps because of it: both go together with the next reload. */
+export class Generation {
+  readonly cache: SchemaCache
+  readonly rest: RestConfig
+  readonly compiler: Compiler
+  readonly contexts: ContextSteps
+  readonly knownReads = new KnownReads()
+  readonly description: ApiDescription
+
+  /** @param url  where the API is reached */
+  constructor(cache: SchemaCache, rest: RestConfig, pool: PipelinePool, url: URL) {
+    this.cache = cache
+    this.rest = rest
+    this.compiler = new Compiler(rest)
+    this.contexts = new ContextSteps(rest.extraSearchPath, rest.appSettings)
+    this.description = new ApiDescription(pool, this.contexts, rest, url)
+  }
+}
