@@ -11,10 +11,13 @@ import { TAB_LABEL, tabOf } from '../features/dashboard/tabs.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 
-// The form library and the schema come with this tab only.
+// Tabs of their own weight come when they are opened; the form library and the schema with the profile.
+const NotificationsTab = lazy(async () => ({
+  default: (await import('../features/notifications/NotificationsTab.tsx')).NotificationsTab,
+}))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
-/** One's own side of the market: /dashboard?tab=overview|listings|saved|profile|settings. */
+/** One's own side of the market: /dashboard?tab=overview|listings|saved|notifications|profile|settings. */
 export function DashboardPage() {
   const [search] = useSearchParams()
   const tab = tabOf(search.get('tab'))
@@ -34,6 +37,11 @@ export function DashboardPage() {
           </>
         ) : null}
         {tab === 'saved' ? <Saved userId={user.id} /> : null}
+        {tab === 'notifications' ? (
+          <Suspense fallback={<PageSpinner />}>
+            <NotificationsTab userId={user.id} />
+          </Suspense>
+        ) : null}
         {tab === 'profile' ? (
           <Suspense fallback={<PageSpinner />}>
             {profile ? <ProfileTab key={profile.id} profile={profile} /> : <PageSpinner />}

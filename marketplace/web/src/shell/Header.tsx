@@ -5,6 +5,7 @@ import { paths } from '../../../contract/paths.ts'
 import { config } from '../app/config.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useUnread } from '../features/messages/use-unread.ts'
+import { Bell } from '../features/notifications/Bell.tsx'
 import { cx } from '../ui/cx.ts'
 import { formatCount } from '../ui/format.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -25,7 +26,8 @@ const HAS_OWN_TOP = /^\/(browse$|listing\/)/
 export function Header() {
   const { pathname } = useLocation()
   const isHome = pathname === paths.home || pathname === paths.signedInHome
-  const unread = useUnread(useAuth().user?.id ?? null)
+  const userId = useAuth().user?.id ?? null
+  const unread = useUnread(userId)
   return (
     <header
       className={cx('sticky top-0 z-20 border-b border-line bg-paper', HAS_OWN_TOP.test(pathname) && 'max-md:hidden')}
@@ -60,6 +62,7 @@ export function Header() {
             <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
             {unread > 0 ? <UnreadBadge count={unread} /> : null}
           </IconLink>
+          <Bell userId={userId} />
         </div>
         <LinkButton to={paths.post} className="max-md:hidden">
           <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />

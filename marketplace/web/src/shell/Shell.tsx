@@ -4,6 +4,8 @@ import { paths } from '../../../contract/paths.ts'
 import { AppRoutes } from '../app/routes.tsx'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useUnreadLive } from '../features/messages/use-unread.ts'
+import { onUserEvent } from '../features/messages/user-channel.ts'
+import { useNotificationsLive } from '../features/notifications/use-unread-notifications.ts'
 import { SupportChat } from '../features/support/SupportChat.tsx'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { Footer } from './Footer.tsx'
@@ -32,7 +34,9 @@ export function Shell() {
     document.documentElement.dataset.frame = bare ? 'bare' : 'full'
   }, [bare])
   useScrollRestoration()
-  useUnreadLive(useAuth().user?.id ?? null)
+  const userId = useAuth().user?.id ?? null
+  useUnreadLive(userId)
+  useNotificationsLive(userId, onUserEvent)
   const content = useFocusOnNavigation(pathname)
   return (
     <div className="flex min-h-dvh flex-col">

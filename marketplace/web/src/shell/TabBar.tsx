@@ -4,11 +4,14 @@ import { NavLink, useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useUnread } from '../features/messages/use-unread.ts'
+import { useUnreadNotifications } from '../features/notifications/use-unread-notifications.ts'
 import { cx } from '../ui/cx.ts'
 
 /** The bar at the bottom of phones. It also keeps its own space, so that nothing ends up under it. */
 export function TabBar() {
-  const unread = useUnread(useAuth().user?.id ?? null)
+  const userId = useAuth().user?.id ?? null
+  const unread = useUnread(userId)
+  const news = useUnreadNotifications(userId)
   const { pathname } = useLocation()
   const isHome = pathname === paths.home || pathname === paths.signedInHome
   return (
@@ -49,7 +52,15 @@ export function TabBar() {
         <Tab
           to={paths.dashboard}
           label="Dashboard"
-          icon={<LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-6" />}
+          note={news > 0 ? `, ${news} unread notifications` : undefined}
+          icon={
+            <span className="relative">
+              <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-6" />
+              {news > 0 ? (
+                <span className="absolute -end-1 -top-1 size-3 rounded-full border-2 border-surface bg-clay" />
+              ) : null}
+            </span>
+          }
         />
       </nav>
     </>

@@ -1,12 +1,13 @@
 import { paths } from '../../../../contract/paths.ts'
 
-export const TABS = ['overview', 'listings', 'saved', 'profile', 'settings'] as const
+export const TABS = ['overview', 'listings', 'saved', 'notifications', 'profile', 'settings'] as const
 export type Tab = (typeof TABS)[number]
 
 export const TAB_LABEL: Record<Tab, string> = {
   overview: 'Overview',
   listings: 'Listings',
   saved: 'Saved',
+  notifications: 'Notifications',
   profile: 'Profile',
   settings: 'Settings',
 }

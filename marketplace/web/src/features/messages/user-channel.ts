@@ -1,12 +1,12 @@
 import { listenTo } from './live-topic.ts'
 
 /**
- * Listens to one event of the private topic `user:<id>` ('conversation', 'listing'), on which this page also shows that
+ * Listens to one event of the private topic `user:<id>`, on which this page also shows that
  * its person is online. `onJoined` is called whenever events may have been missed before.
  */
 export function onUserEvent(
   userId: string,
-  event: 'conversation' | 'listing',
+  event: 'conversation' | 'listing' | 'notification' | 'notifications_read',
   handler: (payload: Record<string, unknown>) => void,
   onJoined: () => void,
 ): () => void {

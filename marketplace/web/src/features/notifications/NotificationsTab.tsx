@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
+import { NotificationList } from './NotificationList.tsx'
+import { Preferences } from './Preferences.tsx'
+import { TimingPanel } from './TimingPanel.tsx'
+
+const VIEWS = [
+  { value: 'news', label: 'News' },
+  { value: 'choices', label: 'What and when' },
+] as const
+
+/** What happened, and the choice of what to be told. */
+export function NotificationsTab({ userId }: { userId: string }) {
+  const [view, setView] = useState<(typeof VIEWS)[number]['value']>('news')
+  return (
+    <section aria-labelledby="notifications-title" className="max-w-3xl">
+      <h1 id="notifications-title" className="type-h1">
+        Notifications
+      </h1>
+      <Tabs label="Notifications" tabs={VIEWS} value={view} onChange={setView} className="mt-4">
+        <TabPanel value="news" className="mt-5">
+          <NotificationList userId={userId} />
+        </TabPanel>
+        <TabPanel value="choices" className="mt-5 grid gap-5">
+          <Preferences userId={userId} />
+          <TimingPanel userId={userId} />
+        </TabPanel>
+      </Tabs>
+    </section>
+  )
+}

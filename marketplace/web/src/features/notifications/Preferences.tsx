@@ -1,0 +1,63 @@
+import { cx } from '../../ui/cx.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { usePreferences, useSavePreference } from './queries.ts'
+import { CHANNELS, type Channel, type Preference } from './types.ts'
+
+const CHANNEL_LABEL: Record<Channel, string> = { in_app: 'Bell', mail: 'Mail', push: 'Push' }
+
+const COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_repeat(3,3.25rem)] items-center sm:grid-cols-[minmax(0,1fr)_repeat(3,4.5rem)]'
+
+/** For each group of notifications, which ways they may take. */
+export function Preferences({ userId }: { userId: string }) {
+  const preferences = usePreferences(userId)
+  const save = useSavePreference(userId)
+  if (preferences.isPending) return <Skeleton className="h-96 rounded-panel" />
+  if (preferences.isError) return <LoadFailed what="your choices" onRetry={() => void preferences.refetch()} />
+  return (
+    <section aria-labelledby="channels-title" className="panel p-5">
+      <h2 id="channels-title" className="type-h3">
+        What we tell you, and how
+      </h2>
+      <div aria-hidden="true" className={cx(COLUMNS, 'mt-3 pb-2')}>
+        <span />
+        {CHANNELS.map((channel) => (
+          <span key={channel} className="type-small text-center font-semibold text-ink-3">
+            {CHANNEL_LABEL[channel]}
+          </span>
+        ))}
+      </div>
+      {preferences.data.map((group) => (
+        <Group key={group.name} group={group} onChange={(chosen) => save.mutate(chosen)} />
+      ))}
+    </section>
+  )
+}
+
+function Group({ group, onChange }: { group: Preference; onChange: (chosen: Preference) => void }) {
+  return (
+    <fieldset className="border-t border-line py-2">
+      <legend className="sr-only">{group.title}</legend>
+      <div className={COLUMNS}>
+        <div className="py-1 pe-3">
+          <p className="text-[14px]/5 font-semibold">{group.title}</p>
+          <p className="type-small text-ink-2">{group.line}</p>
+        </div>
+        {CHANNELS.map((channel) => (
+          <label key={channel} className="grid min-h-11 cursor-pointer place-items-center">
+            <span className="sr-only">
+              {group.title}: {CHANNEL_LABEL[channel]}
+            </span>
+            <input
+              type="checkbox"
+              checked={group[channel]}
+              onChange={(event) => onChange({ ...group, [channel]: event.target.checked })}
+              className="size-5 accent-brand"
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

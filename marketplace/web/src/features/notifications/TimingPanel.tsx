@@ -1,0 +1,111 @@
+import { useId } from 'react'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { useSaveTiming, useTiming } from './queries.ts'
+import type { Timing } from './types.ts'
+
+/** When mails and push messages may come: quiet hours, and one mail a day instead of many. */
+export function TimingPanel({ userId }: { userId: string }) {
+  const timing = useTiming(userId)
+  const save = useSaveTiming(userId)
+  const titleId = useId()
+  if (timing.isPending) return <Skeleton className="h-56 rounded-panel" />
+  if (timing.isError) return <LoadFailed what="your quiet hours" onRetry={() => void timing.refetch()} />
+  const now = timing.data
+  const change = (part: Partial<Timing>) => save.mutate({ ...now, ...part })
+  const isQuiet = now.quiet_from !== null
+  return (
+    <section aria-labelledby={titleId} className="panel grid gap-4 p-5">
+      <div>
+        <h2 id={titleId} className="type-h3">
+          When
+        </h2>
+        <p className="type-small mt-1 text-ink-2">
+          Mails and push messages wait until quiet hours are over. Whatever concerns the safety of your account does
+          not.
+        </p>
+      </div>
+      <Switch
+        label="Quiet hours"
+        checked={isQuiet}
+        onChange={() =>
+          change(isQuiet ? { quiet_from: null, quiet_until: null } : { quiet_from: '22:00', quiet_until: '08:00' })
+        }
+      />
+      {isQuiet ? (
+        <div className="grid grid-cols-2 gap-4 sm:max-w-sm">
+          <TimeField
+            label="From"
+            value={now.quiet_from ?? '22:00'}
+            other={now.quiet_until}
+            onChange={(time) => change({ quiet_from: time })}
+          />
+          <TimeField
+            label="Until"
+            value={now.quiet_until ?? '08:00'}
+            other={now.quiet_from}
+            onChange={(time) => change({ quiet_until: time })}
+          />
+        </div>
+      ) : null}
+      <Switch
+        label="One mail a day instead of one for each thing"
+        checked={now.digest === 'daily'}
+        onChange={() => change({ digest: now.digest === 'daily' ? 'off' : 'daily' })}
+      />
+      {now.digest === 'daily' ? (
+        <div className="sm:max-w-sm">
+          <TimeField label="At" value={now.digest_at} other={null} onChange={(time) => change({ digest_at: time })} />
+        </div>
+      ) : null}
+      <Field label="Time zone" className="sm:max-w-sm">
+        {(control) => (
+          <Select {...control} value={now.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
+            {zones(now.time_zone).map((zone) => (
+              <option key={zone} value={zone}>
+                {zone.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </section>
+  )
+}
+
+interface TimeFieldProps {
+  label: string
+  value: string
+  /** A time that this one must differ from. */
+  other: string | null
+  onChange: (time: string) => void
+}
+
+/** Saves on leaving the field, so that half a time is never sent. */
+function TimeField({ label, value, other, onChange }: TimeFieldProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          key={value}
+          type="time"
+          defaultValue={value}
+          onBlur={(event) => {
+            const time = event.target.value
+            if (time && time !== other && time !== value) onChange(time)
+            else event.target.value = value
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+function zones(chosen: string): string[] {
+  return [...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort()
+}

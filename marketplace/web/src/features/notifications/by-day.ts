@@ -1,0 +1,29 @@
+import { formatDate } from '../../ui/format.ts'
+
+export interface Day<Item> {
+  readonly label: string
+  readonly items: readonly Item[]
+}
+
+/** Groups what is in order of time by the reader's own days: "Today", "Yesterday", "12 Nov". */
+export function byDay<Item extends { readonly created_at: string }>(
+  items: readonly Item[],
+  now: Date = new Date(),
+): Day<Item>[] {
+  const days: { label: string; items: Item[] }[] = []
+  for (const item of items) {
+    const label = dayOf(new Date(item.created_at), now)
+    const last = days.at(-1)
+    if (last?.label === label) last.items.push(item)
+    else days.push({ label, items: [item] })
+  }
+  return days
+}
+
+function dayOf(when: Date, now: Date): string {
+  const yesterday = new Date(now)
+  yesterday.setDate(now.getDate() - 1)
+  if (when.toDateString() === now.toDateString()) return 'Today'
+  if (when.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return formatDate(when, now)
+}

@@ -1,0 +1,32 @@
+import type { NotificationPayload } from '../../../../contract/notifications.ts'
+
+/** A row of public.notifications, as its reader may see it. */
+export interface Notification {
+  readonly id: string
+  readonly kind: string
+  readonly payload: NotificationPayload
+  readonly created_at: string
+  readonly read_at: string | null
+}
+
+export const CHANNELS = ['in_app', 'mail', 'push'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/** What can be chosen, with what holds for this person now. */
+export interface Preference {
+  readonly name: string
+  readonly title: string
+  readonly line: string
+  readonly in_app: boolean
+  readonly mail: boolean
+  readonly push: boolean
+}
+
+/** Times are "22:00" in the person's own time zone; without quiet hours both are null. */
+export interface Timing {
+  readonly quiet_from: string | null
+  readonly quiet_until: string | null
+  readonly time_zone: string
+  readonly digest: 'off' | 'daily'
+  readonly digest_at: string
+}

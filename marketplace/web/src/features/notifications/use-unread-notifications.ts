@@ -1,0 +1,41 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { readUnreadCount } from './api.ts'
+
+/** Everything about one person's notifications. */
+export const notificationsKey = (userId: string | null) => ['notifications', userId] as const
+export const unreadKey = (userId: string | null) => [...notificationsKey(userId), 'unread'] as const
+
+/** How many notifications wait behind the bell; 0 for visitors. */
+export function useUnreadNotifications(userId: string | null): number {
+  const { data } = useQuery({ queryKey: unreadKey(userId), enabled: userId !== null, queryFn: readUnreadCount })
+  return data ?? 0
+}
+
+/** Listens to one event of a person's own topic; `onJoined` is called whenever events may have been missed. */
+export type ListenToUser = (
+  userId: string,
+  event: 'notification' | 'notifications_read',
+  handler: (payload: Record<string, unknown>) => void,
+  onJoined: () => void,
+) => () => void
+
+/** Keeps the bell and the open list true while the page is open. Mounted once, by the shell, which lends the channel. */
+export function useNotificationsLive(userId: string | null, listen: ListenToUser): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!userId) return
+    const look = () => void queries.invalidateQueries({ queryKey: notificationsKey(userId) })
+    const take = ({ unread }: Record<string, unknown>) => {
+      if (typeof unread === 'number') queries.setQueryData(unreadKey(userId), unread)
+      void queries.invalidateQueries({ queryKey: [...notificationsKey(userId), 'list'] })
+    }
+    const stops = [
+      listen(userId, 'notification', take, look),
+      listen(userId, 'notifications_read', take, () => undefined),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [userId, queries, listen])
+}
