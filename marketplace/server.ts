@@ -5,6 +5,7 @@ import type { App } from '../backend/src/index.ts'
 import { isKnownPath } from './contract/paths.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
 import { expireListings } from './jobs/expire-listings.ts'
+import { indexCategories } from './jobs/index-categories.ts'
 import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
@@ -36,7 +37,7 @@ await runFromCommandLine(
         demo: config.demo,
       },
     },
-    jobs: [expireListings, remindOfExpiry],
+    jobs: [expireListings, remindOfExpiry, indexCategories],
     seedDemo,
   }),
 )

@@ -9,8 +9,39 @@ export type Database = {
   }
   public: {
     Tables: {
+      audit_log: {
+        Row: {
+          action: string
+          actor_id: string | null
+          after: Json | null
+          at: string
+          before: Json | null
+          id: number
+          target: string
+        }
+        Insert: {
+          action: string
+          actor_id?: string | null
+          after?: Json | null
+          at?: string
+          before?: Json | null
+          id?: never
+          target: string
+        }
+        Update: {
+          action?: string
+          actor_id?: string | null
+          after?: Json | null
+          at?: string
+          before?: Json | null
+          id?: never
+          target?: string
+        }
+        Relationships: []
+      }
       categories: {
         Row: {
+          active: boolean
           allow_types: string[]
           attributes: Json
           expiry_days: number
@@ -22,6 +53,7 @@ export type Database = {
           ord_to: number
           parent: string | null
           photo_min: number
+          retired_attributes: Json
           risk_profile: string
           slug: string
           sort: number
@@ -29,6 +61,7 @@ export type Database = {
           synonyms_i18n: Json
         }
         Insert: {
+          active?: boolean
           allow_types: string[]
           attributes?: Json
           expiry_days?: number
@@ -40,6 +73,7 @@ export type Database = {
           ord_to: number
           parent?: string | null
           photo_min?: number
+          retired_attributes?: Json
           risk_profile?: string
           slug: string
           sort: number
@@ -47,6 +81,7 @@ export type Database = {
           synonyms_i18n?: Json
         }
         Update: {
+          active?: boolean
           allow_types?: string[]
           attributes?: Json
           expiry_days?: number
@@ -58,6 +93,7 @@ export type Database = {
           ord_to?: number
           parent?: string | null
           photo_min?: number
+          retired_attributes?: Json
           risk_profile?: string
           slug?: string
           sort?: number
@@ -143,6 +179,132 @@ export type Database = {
             columns: ['seller_id']
             isOneToOne: false
             referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      deals: {
+        Row: {
+          amount_minor: number
+          buyer_id: string
+          carrier: string | null
+          changed_at: string
+          conversation_id: string
+          created_at: string
+          currency: string
+          end_reason: string | null
+          ended_at: string | null
+          ended_by: string | null
+          handed_over_at: string | null
+          id: string
+          item_title: string
+          listing_id: string
+          meet_at: string | null
+          meet_place: string | null
+          mode: string
+          no_show_by: string | null
+          offer_id: string
+          proposed_at: string | null
+          proposed_by: string | null
+          proposed_place: string | null
+          reserved_until: string
+          seller_id: string
+          ship_cost_minor: number | null
+          state: string
+          tracking_number: string | null
+        }
+        Insert: {
+          amount_minor: number
+          buyer_id: string
+          carrier?: string | null
+          changed_at?: string
+          conversation_id: string
+          created_at?: string
+          currency: string
+          end_reason?: string | null
+          ended_at?: string | null
+          ended_by?: string | null
+          handed_over_at?: string | null
+          id?: string
+          item_title: string
+          listing_id: string
+          meet_at?: string | null
+          meet_place?: string | null
+          mode: string
+          no_show_by?: string | null
+          offer_id: string
+          proposed_at?: string | null
+          proposed_by?: string | null
+          proposed_place?: string | null
+          reserved_until: string
+          seller_id: string
+          ship_cost_minor?: number | null
+          state?: string
+          tracking_number?: string | null
+        }
+        Update: {
+          amount_minor?: number
+          buyer_id?: string
+          carrier?: string | null
+          changed_at?: string
+          conversation_id?: string
+          created_at?: string
+          currency?: string
+          end_reason?: string | null
+          ended_at?: string | null
+          ended_by?: string | null
+          handed_over_at?: string | null
+          id?: string
+          item_title?: string
+          listing_id?: string
+          meet_at?: string | null
+          meet_place?: string | null
+          mode?: string
+          no_show_by?: string | null
+          offer_id?: string
+          proposed_at?: string | null
+          proposed_by?: string | null
+          proposed_place?: string | null
+          reserved_until?: string
+          seller_id?: string
+          ship_cost_minor?: number | null
+          state?: string
+          tracking_number?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'deals_buyer_id_fkey'
+            columns: ['buyer_id']
+            isOneToOne: false
+            referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'deals_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'deals_listing_id_fkey'
+            columns: ['listing_id']
+            isOneToOne: false
+            referencedRelation: 'listings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'deals_seller_id_fkey'
+            columns: ['seller_id']
+            isOneToOne: false
+            referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'deals_offer_id_fkey'
+            columns: ['offer_id']
+            isOneToOne: true
+            referencedRelation: 'offers'
             referencedColumns: ['id']
           },
         ]
@@ -322,6 +484,7 @@ export type Database = {
           language: string
           lat: number | null
           lng: number | null
+          offer_floor_pct: number
           photo_count: number
           previous_price_minor: number | null
           price_changed_at: string | null
@@ -360,6 +523,7 @@ export type Database = {
           language?: string
           lat?: number | null
           lng?: number | null
+          offer_floor_pct?: number
           photo_count?: number
           previous_price_minor?: number | null
           price_changed_at?: string | null
@@ -398,6 +562,7 @@ export type Database = {
           language?: string
           lat?: number | null
           lng?: number | null
+          offer_floor_pct?: number
           photo_count?: number
           previous_price_minor?: number | null
           price_changed_at?: string | null
@@ -701,6 +866,85 @@ export type Database = {
           },
         ]
       }
+      offers: {
+        Row: {
+          amount_minor: number
+          by_role: string
+          changed_at: string
+          client_id: string
+          conversation_id: string
+          counters_id: string | null
+          created_at: string
+          currency: string
+          expires_at: string
+          from_id: string
+          id: string
+          listing_id: string
+          state: string
+          current_state: string | null
+        }
+        Insert: {
+          amount_minor: number
+          by_role: string
+          changed_at?: string
+          client_id: string
+          conversation_id: string
+          counters_id?: string | null
+          created_at?: string
+          currency: string
+          expires_at?: string
+          from_id: string
+          id?: string
+          listing_id: string
+          state?: string
+        }
+        Update: {
+          amount_minor?: number
+          by_role?: string
+          changed_at?: string
+          client_id?: string
+          conversation_id?: string
+          counters_id?: string | null
+          created_at?: string
+          currency?: string
+          expires_at?: string
+          from_id?: string
+          id?: string
+          listing_id?: string
+          state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'offers_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'offers_counters_id_fkey'
+            columns: ['counters_id']
+            isOneToOne: false
+            referencedRelation: 'offers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'offers_from_id_fkey'
+            columns: ['from_id']
+            isOneToOne: false
+            referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'offers_listing_id_fkey'
+            columns: ['listing_id']
+            isOneToOne: false
+            referencedRelation: 'listings'
+            referencedColumns: ['id']
+          },
+        ]
+        ComputedFields: 'current_state'
+      }
       profiles: {
         Row: {
           area: string
@@ -784,10 +1028,13 @@ export type Database = {
           author_id: string | null
           body: string
           created_at: string
+          deal_id: string | null
           id: string
           item_title: string
           listing_id: string | null
+          published_at: string | null
           rating: number
+          replied_at: string | null
           reply: string | null
           state: string
           subject_id: string
@@ -797,10 +1044,13 @@ export type Database = {
           author_id?: string | null
           body?: string
           created_at?: string
+          deal_id?: string | null
           id?: string
           item_title?: string
           listing_id?: string | null
+          published_at?: string | null
           rating: number
+          replied_at?: string | null
           reply?: string | null
           state?: string
           subject_id: string
@@ -810,10 +1060,13 @@ export type Database = {
           author_id?: string | null
           body?: string
           created_at?: string
+          deal_id?: string | null
           id?: string
           item_title?: string
           listing_id?: string | null
+          published_at?: string | null
           rating?: number
+          replied_at?: string | null
           reply?: string | null
           state?: string
           subject_id?: string
@@ -825,6 +1078,13 @@ export type Database = {
             columns: ['author_id']
             isOneToOne: false
             referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'reviews_deal_id_fkey'
+            columns: ['deal_id']
+            isOneToOne: false
+            referencedRelation: 'deals'
             referencedColumns: ['id']
           },
           {
@@ -851,16 +1111,21 @@ export type Database = {
           bio: string
           business_verified: boolean
           city: string
+          deal_count: number
           display_name: string
           email_verified: boolean
           id: string
           id_verified: boolean
           is_demo: boolean
           joined_at: string
+          no_show_count: number
           phone_verified: boolean
           rating_average: number | null
           rating_count: number
+          response_count: number
+          response_days: number | null
           response_minutes: number | null
+          response_rate: number | null
           seller_type: string
           sold_count: number
         }
@@ -871,16 +1136,21 @@ export type Database = {
           bio?: string
           business_verified?: boolean
           city?: string
+          deal_count?: number
           display_name: string
           email_verified?: boolean
           id: string
           id_verified?: boolean
           is_demo?: boolean
           joined_at?: string
+          no_show_count?: number
           phone_verified?: boolean
           rating_average?: number | null
           rating_count?: number
+          response_count?: number
+          response_days?: number | null
           response_minutes?: number | null
+          response_rate?: number | null
           seller_type?: string
           sold_count?: number
         }
@@ -891,16 +1161,21 @@ export type Database = {
           bio?: string
           business_verified?: boolean
           city?: string
+          deal_count?: number
           display_name?: string
           email_verified?: boolean
           id?: string
           id_verified?: boolean
           is_demo?: boolean
           joined_at?: string
+          no_show_count?: number
           phone_verified?: boolean
           rating_average?: number | null
           rating_count?: number
+          response_count?: number
+          response_days?: number | null
           response_minutes?: number | null
+          response_rate?: number | null
           seller_type?: string
           sold_count?: number
         }
@@ -914,11 +1189,75 @@ export type Database = {
           },
         ]
       }
+      trade_events: {
+        Row: {
+          actor_id: string | null
+          conversation_id: string
+          created_at: string
+          deal_id: string | null
+          details: Json
+          from_state: string | null
+          id: number
+          offer_id: string | null
+          to_state: string
+        }
+        Insert: {
+          actor_id?: string | null
+          conversation_id: string
+          created_at?: string
+          deal_id?: string | null
+          details?: Json
+          from_state?: string | null
+          id?: never
+          offer_id?: string | null
+          to_state: string
+        }
+        Update: {
+          actor_id?: string | null
+          conversation_id?: string
+          created_at?: string
+          deal_id?: string | null
+          details?: Json
+          from_state?: string | null
+          id?: never
+          offer_id?: string | null
+          to_state?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'trade_events_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+        ]
+      }
     }
     Views: {
       [_ in never]: never
     }
     Functions: {
+      accept_offer: {
+        Args: { offer_id: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      add_category: {
+        Args: { slug: string; parent: string; name: Json; icon?: string }
+        Returns: Database['public']['Tables']['categories']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'categories'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       archive_conversation: {
         Args: { conversation_id: string; archived?: boolean }
         Returns: Database['public']['Tables']['conversations']['Row']
@@ -939,12 +1278,86 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      cancel_deal: {
+        Args: { deal_id: string; reason: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       category_counts: {
         Args: Record<PropertyKey, never>
         Returns: {
           slug: string
           count: number
         }[]
+      }
+      change_category: {
+        Args: { slug: string; changes: Json }
+        Returns: Database['public']['Tables']['categories']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'categories'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      choose_shipping: {
+        Args: { deal_id: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      confirm_meetup: {
+        Args: { deal_id: string; meet_at: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      confirm_receipt: {
+        Args: { deal_id: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      counter_offer: {
+        Args: { offer_id: string; amount_minor: number; client_id: string; message?: string }
+        Returns: Database['public']['Tables']['offers']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'offers'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      current_state: {
+        Args: { offer: Database['public']['Tables']['offers']['Row'] }
+        Returns: string
+      }
+      decline_offer: {
+        Args: { offer_id: string }
+        Returns: Database['public']['Tables']['offers']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'offers'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       delete_listing: {
         Args: { listing_id: string }
@@ -956,12 +1369,26 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      enter_handover_code: {
+        Args: { deal_id: string; code: string }
+        Returns: Json
+      }
       extend_listing: {
         Args: { listing_id: string }
         Returns: Database['public']['Tables']['listings']['Row']
         SetofOptions: {
           from: '*'
           to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      make_offer: {
+        Args: { amount_minor: number; client_id: string; listing_id?: string; conversation_id?: string; message?: string }
+        Returns: Database['public']['Tables']['offers']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'offers'
           isOneToOne: true
           isSetofReturn: false
         }
@@ -992,8 +1419,41 @@ export type Database = {
         Args: { ids?: string[] }
         Returns: number
       }
+      mark_shipped: {
+        Args: { deal_id: string; carrier: string; tracking_number: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      move_attribute: {
+        Args: { slug: string; key: string; place: number }
+        Returns: undefined
+      }
+      move_category: {
+        Args: { slug: string; place: number }
+        Returns: undefined
+      }
       my_dashboard: {
         Args: Record<PropertyKey, never>
+        Returns: Json
+      }
+      my_response_log: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          conversation_id: string
+          listing_title: string
+          asked_at: string
+          answered_at: string
+          in_time: boolean
+          within_days: number
+        }[]
+      }
+      offer_terms: {
+        Args: { listing_id: string }
         Returns: Json
       }
       pause_listing: {
@@ -1009,6 +1469,16 @@ export type Database = {
       price_guide: {
         Args: { category: string; condition?: string }
         Returns: Json
+      }
+      propose_meetup: {
+        Args: { deal_id: string; meet_at: string; place: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       publish_listing: {
         Args: { listing_id: string }
@@ -1034,6 +1504,26 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      reply_to_review: {
+        Args: { review_id: string; reply: string }
+        Returns: Database['public']['Tables']['reviews']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'reviews'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      report_no_show: {
+        Args: { deal_id: string }
+        Returns: Database['public']['Tables']['deals']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'deals'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       reserve_listing: {
         Args: { listing_id: string }
         Returns: Database['public']['Tables']['listings']['Row']
@@ -1054,6 +1544,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      save_attribute: {
+        Args: { slug: string; field: Json }
+        Returns: Database['public']['Tables']['categories']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'categories'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       search_help: {
         Args: { q: string; lim?: number }
         Returns: {
@@ -1069,6 +1569,18 @@ export type Database = {
       search_listings: {
         Args: { params?: Json }
         Returns: Json
+      }
+      set_attribute_active: {
+        Args: { slug: string; key: string; active: boolean }
+        Returns: undefined
+      }
+      set_category_active: {
+        Args: { slug: string; active: boolean }
+        Returns: undefined
+      }
+      show_handover_code: {
+        Args: { deal_id: string }
+        Returns: string
       }
       similar_listings: {
         Args: { listing_id: string; lim?: number }
@@ -1110,6 +1622,26 @@ export type Database = {
         SetofOptions: {
           from: '*'
           to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      withdraw_offer: {
+        Args: { offer_id: string }
+        Returns: Database['public']['Tables']['offers']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'offers'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      write_review: {
+        Args: { deal_id: string; rating: number; tags?: string[]; body?: string }
+        Returns: Database['public']['Tables']['reviews']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'reviews'
           isOneToOne: true
           isSetofReturn: false
         }

@@ -12,11 +12,13 @@ test.each([
   '/cookies',
   '/dashboard',
   '/messages/',
+  '/admin',
+  '/admin/categories',
 ])('%s is a page', (path) => {
   expect(isKnownPath(path)).toBe(true)
 })
 
-test.each(['/stall/881', '/listing', '/listing/', '/listing/1/2', '/help/else', '/Home', ''])(
+test.each(['/stall/881', '/listing', '/listing/', '/listing/1/2', '/help/else', '/Home', '/admin/else', '/admin/categories/1', ''])(
   '%s is not a page',
   (path) => {
     expect(isKnownPath(path)).toBe(false)

@@ -1,3 +1,7 @@
+/** The parts of /admin, one address each. */
+export const ADMIN_TABS = ['categories'] as const
+export type AdminTab = (typeof ADMIN_TABS)[number]
+
 /** Every address of the marketplace, in one place: the web app links with these, the server answers 404 for all others. */
 export const paths = {
   home: '/',
@@ -20,6 +24,9 @@ export const paths = {
   notifications: '/dashboard?tab=notifications',
   messages: '/messages',
   conversation: (id: string) => `/messages?c=${encodeURIComponent(id)}`,
+  /** For moderators and administrators. */
+  admin: '/admin',
+  adminTab: (tab: AdminTab | ':tab') => `/admin/${tab}`,
   help: '/help',
   helpSafety: '/help/safety',
   helpAccount: '/help/account',
@@ -37,10 +44,12 @@ const FIXED_PATHS = new Set(
   ),
 ) as ReadonlySet<string>
 
+const ADMIN_PATHS: ReadonlySet<string> = new Set(ADMIN_TABS.map(paths.adminTab))
+
 const ID_PATH = /^\/(?:listing|seller)\/[^/]+$/
 
 /** Whether the web app has a page at this path (no query string). Used by the server to choose between 200 and 404. */
 export function isKnownPath(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path
-  return FIXED_PATHS.has(plain) || ID_PATH.test(plain)
+  return FIXED_PATHS.has(plain) || ADMIN_PATHS.has(plain) || ID_PATH.test(plain)
 }

@@ -20,6 +20,7 @@ const ListingPage = page(() => import('../pages/ListingPage.tsx'), 'ListingPage'
 const SellerPage = page(() => import('../pages/SellerPage.tsx'), 'SellerPage')
 const DashboardPage = page(() => import('../pages/DashboardPage.tsx'), 'DashboardPage')
 const MessagesPage = page(() => import('../pages/MessagesPage.tsx'), 'MessagesPage')
+const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage')
 const HelpPage = page(() => import('../pages/HelpPage.tsx'), 'HelpPage')
 const HelpSafetyPage = page(() => import('../pages/HelpSafetyPage.tsx'), 'HelpSafetyPage')
 const HelpAccountPage = page(() => import('../pages/HelpAccountPage.tsx'), 'HelpAccountPage')
@@ -48,6 +49,8 @@ export function AppRoutes() {
       <Route path={paths.seller(':id')} element={<SellerPage />} />
       <Route path={paths.dashboard} element={guarded(<DashboardPage />)} />
       <Route path={paths.messages} element={guarded(<MessagesPage />)} />
+      <Route path={paths.admin} element={guarded(<AdminPage />)} />
+      <Route path={paths.adminTab(':tab')} element={guarded(<AdminPage />)} />
       <Route path={paths.help} element={<HelpPage />} />
       <Route path={paths.helpSafety} element={<HelpSafetyPage />} />
       <Route path={paths.helpAccount} element={<HelpAccountPage />} />

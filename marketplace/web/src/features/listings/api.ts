@@ -1,23 +1,16 @@
+import type { ListingSearch } from '../../../../contract/search.ts'
 import { supabase } from '../../app/supabase.ts'
-import type {
-  AttributeDefinition,
-  Category,
-  ListingDetail,
-  ListingItem,
-  SearchPage,
-  SearchParams,
-  Seller,
-} from './listing.ts'
+import type { AttributeDefinition, Category, ListingDetail, ListingItem, SearchPage, Seller } from './listing.ts'
 
 /**
  * Searches the public ads. Sent as GET, so that the browser and caches between may keep the answer. 24 ads a page
  * unless `limit` says otherwise (48 at most).
  */
-export async function searchListings(params: SearchParams, signal?: AbortSignal): Promise<SearchPage> {
+export async function searchListings(params: ListingSearch, signal?: AbortSignal): Promise<SearchPage> {
   const call = supabase.rpc('search_listings', { params: JSON.stringify(params) }, { get: true })
   const { data, error } = await (signal ? call.abortSignal(signal) : call)
   if (error) throw error
-  return data as unknown as SearchPage // search_listings guarantees this shape, see marketplace/database/README.md.
+  return data as unknown as SearchPage // search_listings guarantees this shape, see marketplace/contract/search.ts.
 }
 
 /** Ads like this one, the nearest in kind and place first. */
@@ -43,7 +36,7 @@ export async function fetchListing(listingId: string): Promise<ListingDetail | n
 export async function fetchCategories(): Promise<Category[]> {
   const { data, error } = await supabase
     .from('categories')
-    .select('slug,parent,level,sort,name:name->>en,icon,leaf,synonyms')
+    .select('slug,parent,level,sort,name:name->>en,icon,leaf,synonyms,active')
     .order('level')
     .order('sort')
   if (error) throw error

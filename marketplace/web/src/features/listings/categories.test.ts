@@ -27,6 +27,13 @@ test('children come in their order and paths run from the top', () => {
   expect(tree.pathTo('hats')).toEqual([])
 })
 
+test('a category that was closed is offered nowhere and still has a name', () => {
+  const closed = { ...category('hats', 'shoes', 3), active: false }
+  const withHats = buildCategoryTree([...tree.bySlug.values(), closed])
+  expect(withHats.childrenOf('shoes')).toEqual(tree.childrenOf('shoes'))
+  expect(withHats.pathTo('hats').map(({ slug }) => slug)).toEqual(['shoes', 'hats'])
+})
+
 test('a synonym finds its category, accents and capitals aside', () => {
   const slugs = (typed: string) =>
     findCategories(tree, typed).map((panel) => [panel.category.slug, ...panel.children.map((child) => child.slug)])

@@ -13,6 +13,7 @@ export function buildCategoryTree(categories: readonly Category[]): CategoryTree
   const bySlug = new Map(categories.map((category) => [category.slug, category]))
   const children = new Map<string | null, Category[]>()
   for (const category of [...categories].sort((a, b) => a.sort - b.sort)) {
+    if (category.active === false) continue
     const siblings = children.get(category.parent)
     if (siblings) siblings.push(category)
     else children.set(category.parent, [category])

@@ -1,4 +1,12 @@
-import type { AttributeFacet, FoundListing, Range, SearchAnswer, SearchFacets, SellerType } from '../../../../contract/search.ts'
+import type {
+  AttributeFacet,
+  FacetCount,
+  FoundListing,
+  Range,
+  SearchAnswer,
+  SearchFacets,
+  SellerType,
+} from '../../../../contract/search.ts'
 
 /** What the marketplace database says about ads, sellers and categories, as the web app reads it. */
 
@@ -26,7 +34,7 @@ export interface ListingItem extends Omit<FoundListing, 'state'> {
   state: ListingState
 }
 
-export type Count = { value: string; count: number }
+export type Count = FacetCount
 export type Facets = SearchFacets
 /** Prices of the ads that match everything but the price filter. All in minor units. */
 export type PriceFacts = Range
@@ -111,6 +119,8 @@ export interface Category {
   icon: string | null
   leaf: boolean
   synonyms: string[]
+  /** False when it was closed: its ads stay, but it is not offered in lists. */
+  active?: boolean
 }
 
 export interface AttributeDefinition {

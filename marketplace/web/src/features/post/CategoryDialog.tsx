@@ -64,27 +64,31 @@ function Tree({ categories, onChoose }: Pick<CategoryDialogProps, 'categories' |
         .filter((category) => category.parent === null)
         .map((top) => (
           <li key={top.slug} className="border-b border-line last:border-0">
-            <details className="group">
-              <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between rounded-control font-semibold">
-                {categoryName(top)}
-                <ChevronDown
-                  aria-hidden="true"
-                  strokeWidth={1.75}
-                  className="size-5 transition-transform group-open:rotate-180"
-                />
-              </summary>
-              <ul className="pb-2">
-                {leavesUnder(categories, top.slug).map((leaf) => (
-                  <li key={leaf.slug}>
-                    <Leaf onClick={() => onChoose(leaf.slug)}>
-                      {leaf.level === 3
-                        ? categoryTrail(categories, leaf.slug).split(' › ').slice(1).join(' › ')
-                        : categoryName(leaf)}
-                    </Leaf>
-                  </li>
-                ))}
-              </ul>
-            </details>
+            {top.leaf ? (
+              <Leaf onClick={() => onChoose(top.slug)}>{categoryName(top)}</Leaf>
+            ) : (
+              <details className="group">
+                <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between rounded-control font-semibold">
+                  {categoryName(top)}
+                  <ChevronDown
+                    aria-hidden="true"
+                    strokeWidth={1.75}
+                    className="size-5 transition-transform group-open:rotate-180"
+                  />
+                </summary>
+                <ul className="pb-2">
+                  {leavesUnder(categories, top.slug).map((leaf) => (
+                    <li key={leaf.slug}>
+                      <Leaf onClick={() => onChoose(leaf.slug)}>
+                        {leaf.level === 3
+                          ? categoryTrail(categories, leaf.slug).split(' › ').slice(1).join(' › ')
+                          : categoryName(leaf)}
+                      </Leaf>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </li>
         ))}
     </ul>

@@ -21,10 +21,11 @@ function useSuggestions(categories: readonly Category[], title: string): Categor
   }, [title])
   const { data: guesses, isLoading, isPaused } = useCategoryGuesses(calm.trim())
   return useMemo(() => {
+    const open = categories.filter((category) => category.active)
     // Chips that come and go at once would move under the finger.
     if (isLoading && !isPaused) return []
-    const known = (guesses ?? []).flatMap(({ slug }) => categories.find((category) => category.slug === slug) ?? [])
-    return known.length > 0 ? known : suggestCategories(categories, calm)
+    const known = (guesses ?? []).flatMap(({ slug }) => open.find((category) => category.slug === slug) ?? [])
+    return known.length > 0 ? known : suggestCategories(open, calm)
   }, [categories, calm, guesses, isLoading, isPaused])
 }
 
@@ -83,7 +84,13 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
             {fieldState.error.message}
           </p>
         ) : null}
-        {isOpen ? <CategoryDialog categories={categories} onChoose={choose} onClose={() => setIsOpen(false)} /> : null}
+        {isOpen ? (
+          <CategoryDialog
+            categories={categories.filter((category) => category.active)}
+            onChoose={choose}
+            onClose={() => setIsOpen(false)}
+          />
+        ) : null}
       </div>
     </fieldset>
   )

@@ -1,4 +1,3 @@
-import type { TypedPlace } from '../../../../contract/places.ts'
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
@@ -10,12 +9,15 @@ const OWN_LISTING =
   'id, state, version, updated_at, category, type, title, description, price_minor, currency, price_type, condition, ' +
   'attributes, area, city, country, lat, lng, delivery, ship_cost_minor, listing_photos (id, path, alt, position)'
 
-/** All categories with their attributes, in the order of the tree. */
+/** All categories with their attributes, in their order among their siblings; closed ones too, for the ads that they have. */
 export async function readCategories(): Promise<Category[]> {
   const answer = await supabase
     .from('categories')
-    .select('slug, parent, level, sort, name, synonyms, synonyms_i18n, icon, allow_types, photo_min, leaf, attributes')
-    .order('ord_from')
+    .select(
+      'slug, parent, level, sort, name, synonyms, synonyms_i18n, icon, allow_types, photo_min, leaf, active, attributes',
+    )
+    .order('level')
+    .order('sort')
   return dataOf(answer) as unknown as Category[] // name and attributes are jsonb, checked by the table
 }
 
@@ -155,16 +157,6 @@ export interface CategoryGuess {
 export async function readCategoryGuesses(title: string): Promise<CategoryGuess[]> {
   const answer = await supabase.rpc('suggest_categories', { title })
   return dataOf(answer) as unknown as CategoryGuess[] // jsonb, built by public.suggest_categories()
-}
-
-export interface Town extends TypedPlace {
-  region: string
-}
-
-/** Towns that begin with what was typed, those of the market's country first, then the largest. */
-export async function readTowns(q: string): Promise<Town[]> {
-  const towns = dataOf(await supabase.rpc('suggest_places', { q })) as unknown as Omit<Town, 'area'>[] // by public.suggest_places()
-  return towns.map((town) => ({ ...town, area: '' }))
 }
 
 /** What similar things sold for, in minor units. Only `count` when there are fewer than eight. */

@@ -15,6 +15,7 @@ function aCategory(slug: string, parent: string | null, name: string, synonyms: 
     allow_types: ['sell'],
     photo_min: 1,
     leaf: parent !== null,
+    active: true,
     attributes: [],
   }
 }

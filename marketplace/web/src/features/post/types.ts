@@ -48,6 +48,8 @@ export interface Category {
   allow_types: string[]
   photo_min: number
   leaf: boolean
+  /** Takes new ads. */
+  active: boolean
   attributes: Attribute[]
 }
 

@@ -1,0 +1,250 @@
+import { pino } from 'pino'
+import type { Row, TransactionSql } from 'postgres'
+import { expect, test } from 'vitest'
+import type { JobContext } from '../../../backend/src/jobs/job.ts'
+import { indexCategories } from '../../jobs/index-categories.ts'
+import { type Market, onMarket, type Person } from './database.ts'
+
+async function staff({ owner, person }: Market, role: 'moderator' | 'admin'): Promise<Person> {
+  const someone = await person('Ada')
+  await owner`update public.profiles set role = ${role} where id = ${someone.id}`
+  return someone
+}
+
+const add = (slug: string, parent: string | null, name: string) => (sql: TransactionSql) =>
+  sql`select * from public.add_category(${slug}, ${parent}, ${sql.json({ en: name })})`
+
+const BELLOWS = {
+  key: 'bellows',
+  label: { en: 'Bellows', pt: 'Fole' },
+  type: 'enum',
+  options: [
+    { id: 'leather', label: 'Leather' },
+    { id: 'paper', label: 'Paperboard', synonyms: ['karton'] },
+  ],
+  required: true,
+}
+
+/** What must hold of the numbers: whatever lies in a category, and nothing else, has a number between its two. */
+async function brokenNumbers(owner: TransactionSql): Promise<Row[]> {
+  return owner`
+    with recursive inside as (
+      select slug as above, slug as below from public.categories
+      union all
+      select inside.above, child.slug from inside join public.categories child on child.parent = inside.below
+    )
+    select one.slug, other.slug as other from public.categories one cross join public.categories other
+    where (other.ord_from between one.ord_from and one.ord_to)
+      <> exists (select from inside where inside.above = one.slug and inside.below = other.slug)
+    union all
+    select entry.listing_id::text, filed.slug from public.listing_search entry
+    join public.categories filed on filed.slug = entry.category where entry.ord <> filed.ord_from`
+}
+
+test('a category and a field that an administrator adds are asked for, stored, checked and found by', () =>
+  onMarket(async (market) => {
+    const admin = await staff(market, 'admin')
+    const anna = await market.trusted('Anna')
+    await admin.does(add('accordions', 'books-media', 'Squeezeboxes'))
+    await admin.does((sql) => sql`select public.save_attribute('accordions', ${sql.json(BELLOWS)})`)
+    await admin.does(
+      (sql) => sql`select public.change_category('accordions', ${sql.json({ synonyms: ['concertina'] })})`,
+    )
+
+    // The form reads what everybody may read.
+    const [read] = await market.visitor.does(
+      (sql) => sql`select leaf, active, attributes from public.categories where slug = 'accordions'`,
+    )
+    expect(read).toMatchObject({ leaf: true, active: true, attributes: [{ key: 'bellows', required: true }] })
+
+    const content = { category: 'accordions', title: 'Red instrument with 96 keys' }
+    const draft = await market.draftOf(anna, content)
+    const photo = await market.photoOf(anna)
+    await anna.does((sql) => sql`insert into public.listing_photos (listing_id, path) values (${draft}, ${photo})`)
+    const missing = await anna.isRefused((sql) => sql`select public.publish_listing(${draft})`)
+    expect(missing.message).toBe('Fill in “Bellows”.')
+    await anna.does(
+      (sql) => sql`update public.listings set attributes = ${sql.json({ bellows: 'tin' })} where id = ${draft}`,
+    )
+    const unknown = await anna.isRefused((sql) => sql`select public.publish_listing(${draft})`)
+    expect(unknown.message).toBe('Choose “Bellows” from the list.')
+    await anna.does(
+      (sql) => sql`update public.listings set attributes = ${sql.json({ bellows: 'paper' })} where id = ${draft}`,
+    )
+    await anna.does((sql) => sql`select public.publish_listing(${draft})`)
+
+    const found = async (params: Record<string, string>) => {
+      const [row] = await market.visitor.does(
+        (sql) => sql<{ ids: string[] }[]>`
+          select array(select item ->> 'id' from jsonb_array_elements(public.search_listings(${sql.json(params)}) -> 'items') as item) as ids`,
+      )
+      return row?.ids
+    }
+    expect(await found({ q: 'paperboard squeezebox' })).toEqual([draft])
+    expect(await found({ q: 'concertina' })).toEqual([draft])
+    expect(await found({ category: 'accordions' })).toEqual([draft])
+    expect(await found({ category: 'books-media', q: 'karton' })).toEqual([draft])
+    expect(await brokenNumbers(market.owner)).toEqual([])
+  }))
+
+test('ads that are there are found by the new words of their category once the job has run', () =>
+  onMarket(async (market) => {
+    const admin = await staff(market, 'admin')
+    const ad = await market.adOf(await market.trusted('Anna'))
+    const finds = async () => {
+      const [row] = await market.visitor.does(
+        (sql) =>
+          sql<{ total: number }[]>`select (public.search_listings('{"q":"schnurzelsitz"}') -> 'total')::int as total`,
+      )
+      return row?.total
+    }
+    await admin.does(
+      (sql) =>
+        sql`select public.change_category('armchairs', ${sql.json({ synonyms_i18n: { de: ['Schnurzelsitz'] } })})`,
+    )
+    expect(await finds()).toBe(0)
+    const context = {
+      sql: market.owner as unknown,
+      log: pino({ level: 'silent' }),
+      signal: AbortSignal.timeout(60_000),
+    }
+    await indexCategories.run(context as JobContext) // a transaction answers to the same calls
+    const [ads] =
+      await market.owner`select count(*)::int as ads from public.listing_search where category = 'armchairs'`
+    expect(await finds()).toBe(ads?.ads)
+    expect(ads?.ads).toBeGreaterThan(1)
+    const [entry] =
+      await market.owner`select document @@ 'schnurzelsitz' as hit from public.listing_search where listing_id = ${ad}`
+    expect(entry?.hit).toBe(true)
+    expect(await market.owner`select category from private.categories_to_index`).toEqual([])
+  }))
+
+test('categories keep their numbers right however many are added, and the place that they are given', () =>
+  onMarket(async (market) => {
+    const admin = await staff(market, 'admin')
+    expect(await brokenNumbers(market.owner)).toEqual([])
+    await admin.does(add('toys-of-old', null, 'Toys of old'))
+    for (let made = 1; made <= 40; made += 1) await admin.does(add(`kite-${made}`, 'toys-of-old', `Kites ${made}`))
+    for (let made = 1; made <= 12; made += 1) await admin.does(add(`stool-${made}`, 'furniture', `Stools ${made}`))
+    await admin.does(add('tailed-kite', 'kite-3', 'Kites with tails'))
+    expect(await brokenNumbers(market.owner)).toEqual([])
+    const tooDeep = await admin.isRefused(add('deeper', 'tailed-kite', 'Deeper'))
+    expect(tooDeep.message).toBe('The tree has three levels at most.')
+
+    await admin.does((sql) => sql`select public.move_category('stool-12', 2)`)
+    const [second] =
+      await market.owner`select slug from public.categories where parent = 'furniture' order by sort offset 1 limit 1`
+    expect(second?.slug).toBe('stool-12')
+    const sorts = await market.owner`select sort from public.categories where parent = 'furniture' order by sort`
+    expect(sorts.map(({ sort }) => sort)).toEqual(sorts.map((_, index) => index + 1))
+  }))
+
+test('a category that was closed takes no new ads, and keeps and shows those that it has', () =>
+  onMarket(async (market) => {
+    const admin = await staff(market, 'admin')
+    const anna = await market.trusted('Anna')
+    const ad = await market.adOf(anna)
+    await admin.does((sql) => sql`select public.set_category_active('furniture', false)`)
+    await anna.does((sql) => sql`select public.publish_listing(${ad})`) // is on offer already: publishing again changes nothing
+    const draft = await market.draftOf(anna)
+    const closed = await anna.isRefused((sql) => sql`select public.publish_listing(${draft})`)
+    expect(closed.message).toBe('“Armchairs” takes no new ads at present. Choose another category.')
+    await anna.does((sql) => sql`update public.listings set price_minor = 11000 where id = ${ad}`)
+    const [guess] = await anna.does((sql) => sql`select public.suggest_categories('Armchair in green velvet') as list`)
+    expect(guess?.list).not.toContainEqual(expect.objectContaining({ slug: 'armchairs' }))
+
+    const under = await admin.isRefused((sql) => sql`select public.set_category_active('armchairs', true)`)
+    expect(under.message).toBe('“Furniture” above it is closed. Open that first.')
+    await admin.does((sql) => sql`select public.set_category_active('furniture', true)`)
+    const photo = await market.photoOf(anna)
+    await anna.does((sql) => sql`insert into public.listing_photos (listing_id, path) values (${draft}, ${photo})`)
+    await anna.does((sql) => sql`select public.publish_listing(${draft})`)
+  }))
+
+test('a field that was switched off is not asked for and comes back as it was', () =>
+  onMarket(async (market) => {
+    const admin = await staff(market, 'admin')
+    const keys = async () => {
+      const [row] = await market.owner`
+        select array(select field ->> 'key' from jsonb_array_elements(attributes) as field) as on,
+          array(select field ->> 'key' from jsonb_array_elements(retired_attributes) as field) as off
+        from public.categories where slug = 'sofas'`
+      return row
+    }
+    const before = await keys()
+    await admin.does((sql) => sql`select public.set_attribute_active('sofas', 'sofa_type', false)`)
+    expect((await keys())?.off).toEqual(['sofa_type'])
+    const anna = await market.trusted('Anna')
+    await market.adOf(anna, { category: 'sofas' })
+    await admin.does((sql) => sql`select public.set_attribute_active('sofas', 'sofa_type', true)`)
+    await admin.does((sql) => sql`select public.move_attribute('sofas', 'sofa_type', 1)`)
+    expect(await keys()).toEqual(before)
+    const missing = await anna.isRefused((sql) => sql`select public.set_attribute_active('sofas', 'seats', false)`)
+    expect(missing.code).toBe('42501')
+  }))
+
+test.each([
+  [{ ...BELLOWS, key: 'Bellows!' }, 'Give the field a key'],
+  [{ ...BELLOWS, label: { pt: 'Fole' } }, 'Give it an English name.'],
+  [{ ...BELLOWS, type: 'colour' }, 'Choose the kind of the field'],
+  [{ ...BELLOWS, options: [] }, 'Offer at least one choice.'],
+  [{ ...BELLOWS, options: [BELLOWS.options[0], BELLOWS.options[0]] }, 'Two choices have the same id.'],
+  [{ key: 'keys', label: { en: 'Keys' }, type: 'int', min: 9, max: 3 }, 'The lowest value must not be above'],
+])('a field that makes no sense is refused with a sentence: %j', (field, sentence) =>
+  onMarket(async (market) => {
+    const admin = await staff(market, 'admin')
+    const refused = await admin.isRefused(
+      (sql) => sql`select public.save_attribute('sofas', ${sql.json(field as never)})`,
+    )
+    expect(refused).toMatchObject({ code: 'PT422', message: expect.stringContaining(sentence) })
+  }),
+)
+
+test('only administrators change categories; each change leaves a line that only they read and nobody alters', () =>
+  onMarket(async (market) => {
+    const [admin, moderator, anna] = [
+      await staff(market, 'admin'),
+      await staff(market, 'moderator'),
+      await market.person('Anna'),
+    ]
+    for (const someone of [moderator, anna]) {
+      expect((await someone.isRefused(add('kites', null, 'Kites'))).code).toBe('42501')
+      expect(
+        (await someone.isRefused((sql) => sql`update public.categories set active = false where slug = 'sofas'`)).code,
+      ).toBe('42501')
+    }
+    expect((await market.visitor.isRefused(add('kites', null, 'Kites'))).code).toBe('42501')
+    expect(
+      (await anna.isRefused((sql) => sql`update public.profiles set role = 'admin' where id = ${anna.id}`)).code,
+    ).toBe('42501')
+
+    await admin.does(add('kites', null, 'Kites'))
+    await admin.does(
+      (sql) => sql`select public.change_category('kites', ${sql.json({ name: { en: 'Kites and more' } })})`,
+    )
+    await admin.does(
+      (sql) => sql`select public.change_category('kites', ${sql.json({ name: { en: 'Kites and more' } })})`,
+    )
+    const lines = (someone: Person) =>
+      someone.does((sql) => sql`select actor_id, action, target, before, after from public.audit_log order by id`)
+    expect(await lines(admin)).toEqual([
+      expect.objectContaining({ actor_id: admin.id, action: 'category.add', target: 'kites', before: null }),
+      {
+        actor_id: admin.id,
+        action: 'category.change',
+        target: 'kites',
+        before: { name: { en: 'Kites' } },
+        after: { name: { en: 'Kites and more' } },
+      },
+    ])
+    expect(await lines(moderator)).toEqual([])
+    expect(await lines(anna)).toEqual([])
+    expect((await admin.isRefused((sql) => sql`delete from public.audit_log`)).code).toBe('42501')
+    expect(
+      (await admin.isRefused((sql) => sql`insert into public.audit_log (action, target) values ('a.b', 'c')`)).code,
+    ).toBe('42501')
+    const byOwner = await market.owner
+      .savepoint((sql) => sql`delete from public.audit_log`)
+      .catch((error: Error) => error.message)
+    expect(byOwner).toContain('only ever added')
+  }))

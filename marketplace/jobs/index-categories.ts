@@ -1,0 +1,18 @@
+import type { Job } from '../../backend/src/jobs/job.ts'
+
+const BATCH = 200
+
+/** After an administrator changed a category: its ads are found by its new names and fields. In small steps, so that nothing waits long. */
+export const indexCategories: Job = {
+  name: 'index-categories',
+  schedule: '* * * * *',
+  async run({ sql, log, signal }) {
+    let total = 0
+    while (!signal.aborted) {
+      const [row] = await sql<{ ads: number }[]>`select private.index_changed_categories(${BATCH}) as ads`
+      if (!row || row.ads === 0) break
+      total += row.ads
+    }
+    if (total > 0) log.info({ steps: total }, 'ads indexed after a change of categories')
+  },
+}

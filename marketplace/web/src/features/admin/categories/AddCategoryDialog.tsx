@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { slugOf } from './edit.ts'
+import { useCategoryActs } from './queries.ts'
+import type { AdminCategory } from './types.ts'
+
+interface AddCategoryDialogProps {
+  /** Null for a top category. */
+  parent: AdminCategory | null
+  taken: readonly string[]
+  onClose: () => void
+  onAdded: (slug: string) => void
+}
+
+/** A new category begins with its English name; everything else is filled in afterwards. */
+export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCategoryDialogProps) {
+  const [name, setName] = useState('')
+  const [wasTried, setWasTried] = useState(false)
+  const acts = useCategoryActs()
+  const slug = slugOf(name)
+  const problem =
+    slug === '' ? 'Give it a name.' : taken.includes(slug) ? 'There is a category with this address already.' : null
+  const add = () => {
+    setWasTried(true)
+    if (problem) return
+    acts.mutate(
+      {
+        act: 'add',
+        slug,
+        parent: parent?.slug ?? null,
+        name: { en: name.trim() },
+        icon: parent?.icon ?? 'package',
+      },
+      { onSuccess: () => onAdded(slug) },
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={parent ? `Add a category in ${parent.name.en}` : 'Add a top category'}
+      description="It takes over the rules of what it lies in. Names in other languages, rules and fields come next."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={add} loading={acts.isPending} loadingLabel="Adding">
+            Add
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        <Field
+          label="Name in English"
+          error={wasTried ? problem : null}
+          hint={slug ? `Its address will be /browse?category=${slug}` : 'Its address is made of it, and stays.'}
+        >
+          {(control) => (
+            <Input {...control} value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

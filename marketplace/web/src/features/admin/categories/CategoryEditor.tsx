@@ -1,0 +1,122 @@
+import { ArrowDown, ArrowLeft, ArrowUp, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { CategoryFields } from './CategoryFields.tsx'
+import { CategoryNames } from './CategoryNames.tsx'
+import { CategoryRules } from './CategoryRules.tsx'
+import { changesOf, formOf } from './edit.ts'
+import { useCategoryActs } from './queries.ts'
+import type { AdminCategory } from './types.ts'
+
+interface CategoryEditorProps {
+  category: AdminCategory
+  categories: readonly AdminCategory[]
+  onBack: () => void
+  /** Add a category inside this one. */
+  onAdd: () => void
+}
+
+/** One category: its place, names, rules and fields. */
+export function CategoryEditor({ category, categories, onBack, onAdd }: CategoryEditorProps) {
+  const acts = useCategoryActs()
+  const [form, setForm] = useState(() => formOf(category))
+  const changes = changesOf(category, form)
+  const isChanged = Object.keys(changes).length > 0
+  const name = category.name.en ?? category.slug
+  const siblings = categories.filter(({ parent }) => parent === category.parent)
+  const place = siblings.findIndex(({ slug }) => slug === category.slug) + 1
+  const trail = trailOf(categories, category)
+  const move = (to: number) => acts.mutate({ act: 'move', slug: category.slug, place: to })
+
+  return (
+    <div className="grid min-w-0 gap-5">
+      <section className="panel p-4 md:p-6" aria-labelledby="category-name">
+        <Button variant="ghost" size="s" onClick={onBack} className="mb-2 -ms-3 xl:hidden">
+          <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5 rtl:-scale-x-100" />
+          All categories
+        </Button>
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0">
+            {trail ? <p className="type-small text-ink-3">{trail}</p> : null}
+            <h2 id="category-name" className="type-h2 flex flex-wrap items-center gap-2">
+              {name} {category.active ? null : <Badge>Closed</Badge>}
+            </h2>
+            <p className="type-small mt-1 text-ink-3">
+              /browse?category={category.slug} · {place} of {siblings.length} here
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-1.5">
+            <IconButton label="Move up" look="outline" size={36} disabled={place <= 1} onClick={() => move(place - 1)}>
+              <ArrowUp aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            </IconButton>
+            <IconButton
+              label="Move down"
+              look="outline"
+              size={36}
+              disabled={place >= siblings.length}
+              onClick={() => move(place + 1)}
+            >
+              <ArrowDown aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            </IconButton>
+            <Button
+              variant="secondary"
+              size="s"
+              onClick={() => acts.mutate({ act: 'setActive', slug: category.slug, active: !category.active })}
+            >
+              {category.active ? 'Close it' : 'Open it'}
+            </Button>
+            {category.level < 3 ? (
+              <Button variant="secondary" size="s" onClick={onAdd}>
+                <Plus aria-hidden="true" strokeWidth={1.75} className="size-4" />
+                Add inside
+              </Button>
+            ) : null}
+          </div>
+        </div>
+        <p className="type-small mt-3 text-ink-2">
+          {category.active
+            ? 'Open: people may post here. Closing it keeps the ads that it has.'
+            : 'Closed: it is not offered for new ads. The ads that it has stay and are found.'}
+        </p>
+      </section>
+
+      <section className="panel grid gap-6 p-4 md:p-6" aria-label={`Names and rules of ${name}`}>
+        <CategoryNames form={form} onChange={setForm} />
+        <CategoryRules form={form} onChange={setForm} />
+        <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
+          <Button variant="secondary" disabled={!isChanged} onClick={() => setForm(formOf(category))}>
+            Take back
+          </Button>
+          <Button
+            disabled={!isChanged}
+            loading={acts.isPending && acts.variables.act === 'change'}
+            loadingLabel="Saving"
+            onClick={() =>
+              acts.mutate(
+                { act: 'change', slug: category.slug, changes },
+                { onSuccess: () => void toast({ title: `${form.name.en} is saved` }) },
+              )
+            }
+          >
+            Save names and rules
+          </Button>
+        </div>
+      </section>
+
+      <CategoryFields category={category} />
+    </div>
+  )
+}
+
+function trailOf(categories: readonly AdminCategory[], category: AdminCategory): string {
+  const names: string[] = []
+  for (let at = category.parent; at !== null && names.length < 3; ) {
+    const above = categories.find(({ slug }) => slug === at)
+    names.unshift(above?.name.en ?? at)
+    at = above?.parent ?? null
+  }
+  return names.join(' › ')
+}

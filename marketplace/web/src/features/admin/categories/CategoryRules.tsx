@@ -1,0 +1,94 @@
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import type { CategoryForm } from './edit.ts'
+import { ICONS } from './icons.ts'
+import { AD_KIND_NAME, AD_KINDS } from './types.ts'
+
+interface PartProps {
+  form: CategoryForm
+  onChange: (form: CategoryForm) => void
+}
+
+/** Which ads the category takes and for how long they run, and its icon. */
+export function CategoryRules({ form, onChange }: PartProps) {
+  return (
+    <>
+      <fieldset>
+        <legend className="type-h3 mb-3">Rules for ads</legend>
+        <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
+          <Field label="Ads run for" hint="1 to 365 days">
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={form.expiryDays}
+                after={<span className="type-small text-ink-3">days</span>}
+                onChange={(event) => onChange({ ...form, expiryDays: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Photos at least" hint="0 to 20">
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={form.photoMin}
+                onChange={(event) => onChange({ ...form, photoMin: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="mt-3 flex flex-wrap gap-x-6">
+          {AD_KINDS.map((kind) => (
+            <Checkbox
+              key={kind}
+              label={AD_KIND_NAME[kind]}
+              checked={form.allowTypes.includes(kind)}
+              onChange={(event) =>
+                onChange({
+                  ...form,
+                  allowTypes: event.target.checked
+                    ? [...form.allowTypes, kind]
+                    : form.allowTypes.filter((one) => one !== kind),
+                })
+              }
+            />
+          ))}
+        </div>
+        <Checkbox
+          label="Often used by swindlers: look closer at its ads and chats"
+          checked={form.isStrict}
+          onChange={(event) => onChange({ ...form, isStrict: event.target.checked })}
+        />
+      </fieldset>
+      <fieldset>
+        <legend className="type-h3 mb-3">Icon</legend>
+        <div className="flex flex-wrap gap-1.5">
+          {Object.entries(ICONS).map(([name, Icon]) => (
+            <label
+              key={name}
+              title={name}
+              className={cx(
+                'grid size-11 cursor-pointer place-items-center rounded-control border has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2',
+                form.icon === name ? 'border-brand bg-brand-soft text-brand-ink' : 'border-line hover:border-ink-3',
+              )}
+            >
+              <input
+                type="radio"
+                name="icon"
+                value={name}
+                checked={form.icon === name}
+                onChange={() => onChange({ ...form, icon: name })}
+                className="sr-only"
+              />
+              <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
+              <span className="sr-only">{name.replaceAll('-', ' ')}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Plus, X } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import type { FieldForm } from './edit.ts'
+
+type Options = FieldForm['options']
+
+/** The choices of a field: what each is called, and by which other words it is found. */
+export function FieldOptions({ options, onChange }: { options: Options; onChange: (options: Options) => void }) {
+  const list = useRef<HTMLUListElement>(null)
+  const change = (index: number, part: Partial<Options[number]>) =>
+    onChange(options.map((option, at) => (at === index ? { ...option, ...part } : option)))
+  const add = () => {
+    onChange([...options, { id: '', label: '', synonyms: '' }])
+    // The new line is there after the next frame.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus())
+  }
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">Choices</legend>
+      <ul ref={list} className="grid gap-2">
+        {options.map((option, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: new choices have no id until they are saved, and none changes places
+          <li key={index} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-center gap-2">
+            <Input
+              aria-label={`Choice ${index + 1}`}
+              placeholder="Name"
+              maxLength={60}
+              value={option.label}
+              onChange={(event) => change(index, { label: event.target.value })}
+            />
+            <Input
+              aria-label={`Other names of choice ${index + 1}`}
+              placeholder="Other names, with commas"
+              value={option.synonyms}
+              onChange={(event) => change(index, { synonyms: event.target.value })}
+            />
+            <IconButton
+              label={`Remove ${option.label || `choice ${index + 1}`}`}
+              onClick={() => onChange(options.filter((_, at) => at !== index))}
+            >
+              <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Button variant="soft" size="s" onClick={add} className="mt-2">
+        <Plus aria-hidden="true" strokeWidth={1.75} className="size-4" />
+        Add a choice
+      </Button>
+    </fieldset>
+  )
+}

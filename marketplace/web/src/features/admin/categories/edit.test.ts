@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { changesOf, fieldOf, fieldProblem, formOf, NEW_FIELD, slugOf, wordsOf } from './edit.ts'
+import type { AdminCategory, Field } from './types.ts'
+
+const SOFAS: AdminCategory = {
+  slug: 'sofas',
+  parent: 'furniture',
+  level: 2,
+  sort: 1,
+  name: { pt: 'Sofás', en: 'Sofas' },
+  synonyms: ['couch', 'settee'],
+  synonyms_i18n: { de: ['Couch'] },
+  icon: 'sofa',
+  risk_profile: 'normal',
+  expiry_days: 60,
+  allow_types: ['sell', 'free'],
+  photo_min: 1,
+  leaf: true,
+  active: true,
+  attributes: [],
+  retired_attributes: [],
+}
+
+test('a form that nobody touched changes nothing', () => {
+  expect(changesOf(SOFAS, formOf(SOFAS))).toEqual({})
+})
+
+test('only what was changed is sent', () => {
+  const form = formOf(SOFAS)
+  form.name = { ...form.name, de: ' Sofas ', pt: '' }
+  form.synonyms = 'couch, settee, couch\ndivan'
+  form.synonymsByLanguage = { de: '' }
+  expect(changesOf(SOFAS, form)).toEqual({
+    name: { en: 'Sofas', de: 'Sofas' },
+    synonyms: ['couch', 'settee', 'divan'],
+    synonyms_i18n: {},
+  })
+})
+
+test('lists are read with commas, semicolons or lines', () => {
+  expect(wordsOf(' a, b;c\n\n d ,, a')).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test.each([
+  ['Garden tools', 'garden-tools'],
+  ['  Móveis & Decoração ', 'moveis-decoracao'],
+])('%s has the address %s', (name, slug) => {
+  expect(slugOf(name)).toBe(slug)
+})
+
+test('a known field keeps its key and its choices their ids, whatever they are called now', () => {
+  const known = {
+    key: 'sofa_type',
+    type: 'enum',
+    options: [{ id: 'corner', label: 'Corner', synonyms: [] }],
+  } as unknown as Field
+  const form = {
+    ...NEW_FIELD,
+    label: { en: 'Shape' },
+    options: [
+      { id: 'corner', label: 'L-shape', synonyms: 'ecksofa' },
+      { id: '', label: 'Two seats', synonyms: '' },
+      { id: '', label: ' ', synonyms: '' },
+    ],
+  }
+  expect(fieldOf(form, known)).toMatchObject({
+    key: 'sofa_type',
+    options: [
+      { id: 'corner', label: 'L-shape', synonyms: ['ecksofa'] },
+      { id: 'two-seats', label: 'Two seats', synonyms: [] },
+    ],
+  })
+})
+
+test.each([
+  [{ ...NEW_FIELD }, 'English name'],
+  [{ ...NEW_FIELD, label: { en: 'Shape' } }, 'at least one choice'],
+  [{ ...NEW_FIELD, label: { en: 'Seats' }, type: 'int' as const }, 'already'],
+  [{ ...NEW_FIELD, label: { en: '9 lives' }, type: 'int' as const }, 'Begin the name with a letter'],
+  [{ ...NEW_FIELD, label: { en: 'Width' }, type: 'int' as const, min: '9', max: '3' }, 'must not be above'],
+  [{ ...NEW_FIELD, label: { en: 'Width' }, type: 'int' as const, min: 'x' }, 'are numbers'],
+])('what is missing is said before anything is sent: %j', (form, words) => {
+  expect(fieldProblem(form, null, ['seats'])).toContain(words)
+})
+
+test('a whole field has no problem', () => {
+  expect(
+    fieldProblem({ ...NEW_FIELD, label: { en: 'Width' }, type: 'decimal', min: '0,5', max: '3' }, null, []),
+  ).toBeNull()
+})

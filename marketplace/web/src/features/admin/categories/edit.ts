@@ -1,0 +1,171 @@
+import { type AdminCategory, type CategoryChanges, type Field, hasOptions, isNumber } from './types.ts'
+
+/** What the editor's form holds of a category: text as typed. */
+export interface CategoryForm {
+  name: Record<string, string>
+  /** Other names in any language, separated by commas or lines. */
+  synonyms: string
+  synonymsByLanguage: Record<string, string>
+  icon: string
+  expiryDays: string
+  photoMin: string
+  isStrict: boolean
+  allowTypes: AdminCategory['allow_types']
+}
+
+export function formOf(category: AdminCategory): CategoryForm {
+  return {
+    name: { ...category.name },
+    synonyms: category.synonyms.join(', '),
+    synonymsByLanguage: Object.fromEntries(
+      Object.entries(category.synonyms_i18n).map(([language, words]) => [language, words.join(', ')]),
+    ),
+    icon: category.icon,
+    expiryDays: String(category.expiry_days),
+    photoMin: String(category.photo_min),
+    isStrict: category.risk_profile === 'strict',
+    allowTypes: [...category.allow_types],
+  }
+}
+
+/** Only what differs from the stored category, so that two people can change different things. */
+export function changesOf(category: AdminCategory, form: CategoryForm): CategoryChanges {
+  const wanted: Required<CategoryChanges> = {
+    name: trimmed(form.name),
+    synonyms: wordsOf(form.synonyms),
+    synonyms_i18n: Object.fromEntries(
+      Object.entries(form.synonymsByLanguage)
+        .map(([language, text]) => [language, wordsOf(text)] as const)
+        .filter(([, words]) => words.length > 0),
+    ),
+    icon: form.icon,
+    risk_profile: form.isStrict ? 'strict' : 'normal',
+    expiry_days: Math.round(Number(form.expiryDays)),
+    allow_types: form.allowTypes,
+    photo_min: Math.round(Number(form.photoMin)),
+  }
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([key, value]) => !isSame(value, category[key as keyof CategoryChanges])),
+  )
+}
+
+/** "sofa, couch; settee" as a list without doubles. */
+export function wordsOf(text: string): string[] {
+  const words = text
+    .split(/[,;\n]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  return [...new Set(words)]
+}
+
+function trimmed(names: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(names)
+      .map(([language, name]) => [language, name.trim()] as const)
+      .filter(([, name]) => name !== ''),
+  )
+}
+
+/** Order counts in lists and not in objects. */
+function isSame(a: unknown, b: unknown): boolean {
+  const plain = (value: unknown): unknown =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.entries(value).sort(([one], [other]) => one.localeCompare(other))
+      : value
+  return JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+}
+
+/** "Garden tools" as an address: garden-tools. */
+export function slugOf(name: string, dash = '-'): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, dash)
+    .replace(new RegExp(`^${dash}+|${dash}+$`, 'g'), '')
+    .slice(0, 40)
+}
+
+/** What the dialog for a field holds. */
+export interface FieldForm {
+  label: Record<string, string>
+  type: Field['type']
+  unit: string
+  min: string
+  max: string
+  options: { id: string; label: string; synonyms: string }[]
+  required: boolean
+  filterable: boolean
+  facet: boolean
+  show_on_card: boolean
+}
+
+export const NEW_FIELD: FieldForm = {
+  label: {},
+  type: 'enum',
+  unit: '',
+  min: '',
+  max: '',
+  options: [],
+  required: false,
+  filterable: true,
+  facet: false,
+  show_on_card: false,
+}
+
+export function fieldFormOf(field: Field): FieldForm {
+  return {
+    label: { ...field.label },
+    type: field.type,
+    unit: field.unit ?? '',
+    min: field.min === undefined ? '' : String(field.min),
+    max: field.max === undefined ? '' : String(field.max),
+    options: field.options.map(({ id, label, synonyms }) => ({ id, label, synonyms: (synonyms ?? []).join(', ') })),
+    required: field.required,
+    filterable: field.filterable,
+    facet: field.facet,
+    show_on_card: field.show_on_card,
+  }
+}
+
+/** The definition to store. Of a known field the key stays, and of its choices their ids: ads name them. */
+export function fieldOf(form: FieldForm, known: Field | null): Field {
+  const label = trimmed(form.label)
+  const number = (text: string) => (text.trim() === '' ? undefined : Number(text.replace(',', '.')))
+  return {
+    key: known?.key ?? slugOf(label.en ?? '', '_'),
+    label,
+    type: form.type,
+    unit: form.unit.trim() === '' ? null : form.unit.trim(),
+    ...(isNumber(form.type) ? { min: number(form.min), max: number(form.max) } : {}),
+    ...(known?.max_length && form.type === 'text' ? { max_length: known.max_length } : {}),
+    options: hasOptions(form.type)
+      ? form.options
+          .filter(({ label: name }) => name.trim() !== '')
+          .map(({ id, label: name, synonyms }) => ({
+            id: id || slugOf(name),
+            label: name.trim(),
+            synonyms: wordsOf(synonyms),
+          }))
+      : [],
+    required: form.required,
+    filterable: form.filterable,
+    facet: form.facet,
+    show_on_card: form.show_on_card,
+  }
+}
+
+/** What is missing before the server is asked, as a sentence. */
+export function fieldProblem(form: FieldForm, known: Field | null, taken: readonly string[]): string | null {
+  const field = fieldOf(form, known)
+  if (!field.label.en) return 'Give the field an English name.'
+  if (!/^[a-z]/.test(field.key)) return 'Begin the name with a letter: the key of the field is made of it.'
+  if (!known && taken.includes(field.key)) return 'This category has a field with this name already.'
+  if (hasOptions(form.type) && field.options.length === 0) return 'Offer at least one choice.'
+  const ids = field.options.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) return 'Two choices have the same name.'
+  if (Number.isNaN(field.min) || Number.isNaN(field.max)) return 'The lowest and the highest value are numbers.'
+  if (field.min !== undefined && field.max !== undefined && field.min > field.max)
+    return 'The lowest value must not be above the highest.'
+  return null
+}

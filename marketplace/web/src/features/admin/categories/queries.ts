@@ -1,0 +1,21 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../../app/failure.ts'
+import { toast } from '../../../ui/toast.ts'
+import { actOnCategory, type CategoryAct, readAllCategories } from './api.ts'
+
+export function useAllCategories() {
+  return useQuery({ queryKey: ['admin', 'categories'], queryFn: readAllCategories, staleTime: 0 })
+}
+
+/** The acts on categories. Whatever shows categories anywhere reads them again afterwards. */
+export function useCategoryActs() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (act: CategoryAct) => actOnCategory(act),
+    onSuccess: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey.some((part) => typeof part === 'string' && part.includes('categor')),
+      }),
+    onError: (error) => toast({ tone: 'error', title: 'Not changed', description: sentenceOf(error) }),
+  })
+}

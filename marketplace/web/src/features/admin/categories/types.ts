@@ -1,0 +1,82 @@
+/** The shapes of the category editor: rows of `categories` as administrators see them. */
+
+export const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export const LANGUAGE_NAME: Record<Language, string> = {
+  en: 'English',
+  pt: 'Portuguese',
+  es: 'Spanish',
+  de: 'German',
+  fr: 'French',
+}
+
+export const FIELD_KINDS = ['enum', 'multi', 'size', 'int', 'decimal', 'year', 'bool', 'text'] as const
+export type FieldKind = (typeof FIELD_KINDS)[number]
+
+export const KIND_NAME: Record<FieldKind, string> = {
+  enum: 'One choice',
+  multi: 'Several choices',
+  size: 'Size',
+  int: 'Whole number',
+  decimal: 'Number with decimals',
+  year: 'Year',
+  bool: 'Yes or no',
+  text: 'Short text',
+}
+
+export const hasOptions = (kind: FieldKind) => kind === 'enum' || kind === 'multi' || kind === 'size'
+export const isNumber = (kind: FieldKind) => kind === 'int' || kind === 'decimal' || kind === 'year'
+
+export const AD_KINDS = ['sell', 'free', 'wanted', 'swap'] as const
+export type AdKind = (typeof AD_KINDS)[number]
+export const AD_KIND_NAME: Record<AdKind, string> = { sell: 'For sale', free: 'Free', wanted: 'Wanted', swap: 'Swap' }
+
+export interface FieldOption {
+  id: string
+  label: string
+  synonyms: string[]
+}
+
+/** One entry of `categories.attributes`. */
+export interface Field {
+  key: string
+  label: Record<string, string>
+  type: FieldKind
+  unit: string | null
+  min?: number
+  max?: number
+  max_length?: number
+  options: FieldOption[]
+  required: boolean
+  filterable: boolean
+  facet: boolean
+  show_on_card: boolean
+}
+
+export interface AdminCategory {
+  slug: string
+  parent: string | null
+  level: number
+  sort: number
+  name: Record<string, string>
+  synonyms: string[]
+  synonyms_i18n: Record<string, string[]>
+  icon: string
+  risk_profile: 'normal' | 'strict'
+  expiry_days: number
+  allow_types: AdKind[]
+  photo_min: number
+  leaf: boolean
+  active: boolean
+  attributes: Field[]
+  retired_attributes: Field[]
+}
+
+/** What change_category() takes. */
+export type CategoryChanges = Partial<
+  Pick<
+    AdminCategory,
+    'name' | 'icon' | 'synonyms' | 'synonyms_i18n' | 'risk_profile' | 'expiry_days' | 'allow_types' | 'photo_min'
+  >
+>

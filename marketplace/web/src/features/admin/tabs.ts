@@ -1,0 +1,34 @@
+import { ListTree, type LucideIcon } from 'lucide-react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
+
+export type StaffRole = 'moderator' | 'admin'
+
+/** One part of /admin: what it is called, who may open it, and its code, which comes when it is opened. */
+export interface TabOfAdmin {
+  readonly label: string
+  readonly icon: LucideIcon
+  /** The database checks again: this only keeps closed doors out of the list. */
+  readonly roles: readonly StaffRole[]
+  readonly Content: LazyExoticComponent<ComponentType>
+}
+
+/** A new part is a file of its own, a line here, and its address in contract/paths.ts. */
+export const TABS: Record<AdminTab, TabOfAdmin> = {
+  categories: {
+    label: 'Categories',
+    icon: ListTree,
+    roles: ['admin'],
+    Content: lazy(async () => ({ default: (await import('./categories/CategoriesTab.tsx')).CategoriesTab })),
+  },
+}
+
+/** The parts that somebody with this role may open, in their order. */
+export function tabsFor(role: string | undefined): AdminTab[] {
+  return ADMIN_TABS.filter((tab) => TABS[tab].roles.some((allowed) => allowed === role))
+}
+
+/** Whether the role opens any part of /admin. */
+export function isStaff(role: string | undefined): role is StaffRole {
+  return role === 'moderator' || role === 'admin'
+}
