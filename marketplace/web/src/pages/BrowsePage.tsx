@@ -1,25 +1,32 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { startTransition, useMemo, useOptimistic } from 'react'
+import { startTransition, useEffect, useMemo, useOptimistic, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
+import { type ActiveFilter, activeFilters } from '../features/listings/active-filters.ts'
+import { attributeWords } from '../features/listings/attribute-words.ts'
 import { ActiveFilters } from '../features/listings/browse/ActiveFilters.tsx'
 import { FilterSheet } from '../features/listings/browse/FilterSheet.tsx'
 import { Filters } from '../features/listings/browse/Filters.tsx'
+import { NewAdsPill } from '../features/listings/browse/NewAdsPill.tsx'
 import { PhoneSearch } from '../features/listings/browse/PhoneSearch.tsx'
 import { Results } from '../features/listings/browse/Results.tsx'
 import { SortSelect } from '../features/listings/browse/SortSelect.tsx'
+import { ViewToggle } from '../features/listings/browse/ViewToggle.tsx'
+import { WhyDialog } from '../features/listings/browse/WhyDialog.tsx'
+import type { CategoryTree } from '../features/listings/categories.ts'
 import { thingsFound } from '../features/listings/found-count.ts'
 import type { SearchPage } from '../features/listings/listing.ts'
 import { shortPlace } from '../features/listings/PlaceSelect.tsx'
-import { categoriesQuery, searchQuery } from '../features/listings/queries.ts'
-import {
-  activeFilters,
-  readSearch,
-  type SearchState,
-  withoutFilters,
-  writeSearch,
-} from '../features/listings/search-state.ts'
+import { attributesQuery, categoriesQuery, searchQuery } from '../features/listings/queries.ts'
+import { readSearch, type SearchState, withoutFilters, writeSearch } from '../features/listings/search-state.ts'
+import { cx } from '../ui/cx.ts'
 import { formatMoney } from '../ui/format.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
@@ -30,52 +37,68 @@ export function BrowsePage() {
   const { state, ignored } = useMemo(() => readSearch(params), [params])
   const tree = useQuery(categoriesQuery)
   const results = useInfiniteQuery({ ...searchQuery(state), placeholderData: keepPreviousData })
+  useOpenPages(results, state.page)
 
-  const categoryName = (state.category && tree.data?.bySlug.get(state.category)?.name) || null
-  const filters = activeFilters(state, { categoryName, money: formatMoney })
-  const heading = headingOf(state, categoryName)
-  usePageTitle(heading)
+  const readAt = useReadAt(results)
 
   const [first] = results.data?.pages ?? []
   const found = results.isPlaceholderData ? undefined : first
+  const filters = useFilters(state, first, tree.data)
+  const heading = headingOf(state, (state.category && tree.data?.bySlug.get(state.category)?.name) || null)
+  usePageTitle(heading)
+
   // The router changes the address in a transition: a box that is ticked must look ticked before that is done.
   const [wanted, setWanted] = useOptimistic(state)
-  const show = (search: SearchState) => {
+  const show = (search: SearchState, options?: { replace: boolean }) =>
     startTransition(() => {
       setWanted(search)
-      void navigate(`${paths.browse}?${writeSearch(search)}`)
+      void navigate(`${paths.browse}?${writeSearch(search)}`, options)
     })
+  const change = (changes: Partial<SearchState>) => {
+    show({ ...wanted, page: 1, ...changes })
     window.scrollTo({ top: 0 })
   }
-  const change = (changes: Partial<SearchState>) => show({ ...wanted, ...changes })
-  const clear = () => show(withoutFilters(wanted))
+  const more = () => {
+    if (results.isFetchNextPageError) void results.fetchNextPage()
+    show({ ...wanted, page: (results.data?.pages.length ?? 1) + 1 }, { replace: true })
+  }
+  const clear = () => change(withoutFilters(wanted))
   const filterProps = { state: wanted, facets: first?.facets ?? null, tree: tree.data, onChange: change }
+  const onMap = state.view === 'map'
 
   return (
     <main>
       <PhoneSearch state={state} />
-      <div className="container-page grid gap-x-12 md:pt-7 lg:grid-cols-[264px_minmax(0,1fr)]">
-        <aside aria-label="Filters" className="hidden lg:block">
-          <div className="sticky top-23 max-h-[calc(100dvh-100px)] overflow-y-auto pe-1 pb-8 [scrollbar-width:thin]">
-            <div className="flex min-h-12 items-center justify-between pb-1">
-              <h2 className="type-h3">Filters</h2>
-              {filters.length > 0 ? <ClearAll onClear={clear} /> : null}
+      <div className={cx('container-page md:pt-7', !onMap && 'grid gap-x-12 lg:grid-cols-[264px_minmax(0,1fr)]')}>
+        {onMap ? null : (
+          <aside aria-label="Filters" className="hidden lg:block">
+            <div className="sticky top-23 max-h-[calc(100dvh-100px)] overflow-y-auto pe-1 pb-8 [scrollbar-width:thin]">
+              <div className="flex min-h-12 items-center justify-between pb-1">
+                <h2 className="type-h3">Filters</h2>
+                {filters.length > 0 ? <ClearAll onClear={clear} /> : null}
+              </div>
+              <Filters {...filterProps} />
             </div>
-            <Filters {...filterProps} />
-          </div>
-        </aside>
+          </aside>
+        )}
         <div className="flex min-w-0 flex-col">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:mb-1 md:items-end">
             <div className="min-w-0">
               <h1 className="type-h1 max-md:sr-only">{heading}</h1>
-              <p role="status" className="tnum text-ink-2">
-                {found === undefined ? ' ' : thingsFound(found)}
+              <p className="flex flex-wrap items-center gap-x-3">
+                <span role="status" className="tnum text-ink-2">
+                  {found === undefined ? ' ' : thingsFound(found)}
+                </span>
+                <WhyDialog state={state} />
               </p>
             </div>
-            <SortSelect state={wanted} onChange={change} />
+            <div className="flex items-center gap-2">
+              <SortSelect state={wanted} onChange={change} />
+              <ViewToggle view={wanted.view} onChange={(view) => show({ ...wanted, view })} className="max-md:hidden" />
+            </div>
           </div>
           <div className="scrollbar-none -mx-4 flex items-center gap-2 overflow-x-auto px-4 max-md:order-first max-md:mb-1 max-md:border-b max-md:border-line max-md:py-2.5 md:mx-0 md:mt-3 md:mb-4 md:flex-wrap md:px-0">
-            <div className="contents lg:hidden">
+            <div className={onMap ? 'contents' : 'contents lg:hidden'}>
               <FilterSheet active={filters.length} found={found} onClear={clear}>
                 <Filters {...filterProps} touch />
               </FilterSheet>
@@ -83,13 +106,48 @@ export function BrowsePage() {
             <ActiveFilters filters={filters} />
             {filters.length > 1 ? <ClearAll onClear={clear} /> : null}
           </div>
-          {ignored.length > 0 ? <IgnoredNotice keys={ignored} /> : null}
+          <IgnoredNotice keys={[...ignored, ...(found?.ignored ?? []).map(addressKey)]} />
           {first ? <ChangedWords page={first} /> : null}
-          <Results results={results} state={state} filters={filters} />
+          <NewAdsPill state={state} readAt={readAt} />
+          <Results results={results} state={state} filters={filters} tree={tree.data} onMore={more} />
         </div>
       </div>
     </main>
   )
+}
+
+type Found = UseInfiniteQueryResult<InfiniteData<SearchPage>>
+
+/** Walks to the page that the address asks for: after a reload, and when "show more" has asked for one more. */
+function useOpenPages(results: Found, wanted: number): void {
+  const { data, hasNextPage, isFetching, isPlaceholderData, isFetchNextPageError, fetchNextPage } = results
+  const open = data?.pages.length ?? 0
+  const isBehind = open > 0 && open < wanted && hasNextPage && !isPlaceholderData
+  useEffect(() => {
+    if (isBehind && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [isBehind, isFetching, isFetchNextPageError, fetchNextPage])
+}
+
+/** When the first page on view was read, in milliseconds; more pages make it no newer. 0 while another is on its way. */
+function useReadAt({ data, dataUpdatedAt, isPlaceholderData }: Found): number {
+  const isFirst = data?.pages.length === 1 && !isPlaceholderData
+  const [readAt, setReadAt] = useState(0)
+  if (isFirst && readAt !== dataUpdatedAt) setReadAt(dataUpdatedAt)
+  return isPlaceholderData ? 0 : readAt
+}
+
+/** The filters that are on, in words: those of attributes come with the answer, or with the category. */
+function useFilters(state: SearchState, page: SearchPage | undefined, tree: CategoryTree | undefined): ActiveFilter[] {
+  const hasAttributes = Object.keys(state.attributes).length > 0
+  const definitions = useQuery({
+    ...attributesQuery(state.category ?? ''),
+    enabled: state.category !== null && hasAttributes,
+  })
+  return activeFilters(state, {
+    categoryName: (state.category && tree?.bySlug.get(state.category)?.name) || null,
+    money: formatMoney,
+    attribute: (key) => attributeWords(key, page?.facets?.attributes ?? [], definitions.data ?? []),
+  })
 }
 
 function ClearAll({ onClear }: { onClear: () => void }) {
@@ -101,19 +159,28 @@ function ClearAll({ onClear }: { onClear: () => void }) {
 }
 
 function IgnoredNotice({ keys }: { keys: readonly string[] }) {
+  if (keys.length === 0) return null
   return (
     <p role="status" className="type-small mb-4 flex gap-2 rounded-control bg-info-soft px-3.5 py-2.5 text-info-ink">
       <Info aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4 shrink-0" />
-      Part of this address made no sense and was left out: {keys.join(', ')}.
+      <span className="min-w-0 break-words">
+        Part of this address made no sense here and was left out: {keys.join(', ')}.
+      </span>
     </p>
   )
+}
+
+/** What search_listings did not understand, as the address spells it. */
+function addressKey(parameter: string): string {
+  return parameter.replace(/^attributes\./, 'attr.')
 }
 
 function headingOf(state: SearchState, categoryName: string | null): string {
   const what = state.q
     ? `“${state.q}”${categoryName ? ` in ${categoryName}` : ''}`
     : (categoryName ?? 'Everything for sale')
-  return state.near ? `${what} near ${state.near.label ? shortPlace(state.near.label) : 'you'}` : what
+  if (!state.near) return what
+  return state.near.label ? `${what} near ${shortPlace(state.near.label)}` : `${what} near the chosen point`
 }
 
 /** What search changed about the words to find something. */

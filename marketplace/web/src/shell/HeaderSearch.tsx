@@ -21,7 +21,7 @@ export function HeaderSearch({ className }: { className?: string }) {
     const wanted = input.current?.value.trim() ?? ''
     if (wanted) next.set('q', wanted)
     else next.delete('q')
-    next.delete('cursor')
+    next.delete('page')
     navigate(`${paths.browse}${next.size ? `?${next}` : ''}`)
   }
 

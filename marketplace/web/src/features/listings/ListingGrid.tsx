@@ -7,16 +7,18 @@ import { useFavourites } from './favourites.ts'
 import { ListingCard } from './ListingCard.tsx'
 import type { ListingItem } from './listing.ts'
 
-/** `wide`: five across the page. `beside`: four beside the filter rail, five on very wide screens. */
-export type GridKind = 'wide' | 'beside'
+/** `wide`: five across the page. `beside`: four beside the filter rail, five on very wide screens. `map`: up to three beside a map. */
+export type GridKind = 'wide' | 'beside' | 'map'
 
 const COLUMNS: Record<GridKind, string> = {
   wide: 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-5',
   beside: 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5',
+  map: 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-2 xl:grid-cols-3',
 }
 const SIZES: Record<GridKind, string> = {
   wide: '(min-width: 1376px) 250px, (min-width: 1024px) 19vw, (min-width: 640px) 31vw, 47vw',
   beside: '(min-width: 1280px) 246px, (min-width: 1024px) 23vw, (min-width: 640px) 31vw, 47vw',
+  map: '(min-width: 1024px) 190px, (min-width: 640px) 31vw, 47vw',
 }
 const gridClass = (kind: GridKind, className?: string) =>
   cx('grid gap-x-3 gap-y-5 md:gap-x-5 md:gap-y-8', COLUMNS[kind], className)

@@ -4,6 +4,7 @@ import { toast } from '../../ui/toast.ts'
 import { type ChosenPlace, DEFAULT_RADIUS_KM, PLACE_GROUPS, placeByLabel, placeOfDevice } from './chosen-place.ts'
 
 const HERE = ':here'
+const LISTED = new Set(PLACE_GROUPS.flatMap(({ labels }) => labels))
 
 interface PlaceSelectProps {
   place: ChosenPlace | null
@@ -15,6 +16,7 @@ interface PlaceSelectProps {
 export function PlaceSelect({ place, onChange, className }: PlaceSelectProps) {
   const radiusKm = place?.radiusKm ?? DEFAULT_RADIUS_KM
   const choose = (value: string) => {
+    if (value === place?.id) return
     if (value !== HERE) return onChange(value ? placeByLabel(value, radiusKm) : null)
     placeOfDevice(radiusKm).then(onChange, (problem: Error) => {
       void toast({ tone: 'error', title: 'No place found', description: `${problem.message} Choose an area instead.` })
@@ -39,6 +41,7 @@ export function PlaceSelect({ place, onChange, className }: PlaceSelectProps) {
       >
         <option value="">Everywhere</option>
         <option value={HERE}>Near me</option>
+        {place?.id && !LISTED.has(place.id) ? <option value={place.id}>{place.id}</option> : null}
         {PLACE_GROUPS.map(({ city, labels }) => (
           <optgroup key={city} label={city}>
             {labels.map((label) => (

@@ -10,7 +10,14 @@ export async function searchListings(params: ListingSearch, signal?: AbortSignal
   const call = supabase.rpc('search_listings', { params: JSON.stringify(params) }, { get: true })
   const { data, error } = await (signal ? call.abortSignal(signal) : call)
   if (error) throw error
-  return data as unknown as SearchPage // search_listings guarantees this shape, see marketplace/contract/search.ts.
+  return complete(data as unknown as SearchPage) // search_listings guarantees this shape, see marketplace/contract/search.ts.
+}
+
+/** An answer that a cache kept from before the contract grew still draws. */
+function complete(page: SearchPage): SearchPage {
+  const none = { attributes: [], seller_type: [], posted: [], with_photo: 0 }
+  const unsaid = { close_items: [], corrections: [], dropped_words: [], did_you_mean: null, relaxed: [], ignored: [] }
+  return { ...unsaid, ...page, facets: page.facets && { ...none, ...page.facets } }
 }
 
 /** Ads like this one, the nearest in kind and place first. */

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { PLACES, placeLabel, readPlace } from '../../../../contract/places.ts'
 import { localList } from './local-list.ts'
-import { type Near, RADII_KM } from './search-state.ts'
+import type { Near } from './search-place.ts'
+import { RADII_KM } from './search-state.ts'
 
 /** Where this browser's owner looks for things, and how far around it. */
 export interface ChosenPlace {

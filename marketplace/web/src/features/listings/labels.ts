@@ -1,4 +1,5 @@
-import type { Condition, Delivery, ListingType, Sort } from './listing.ts'
+import type { SellerType } from '../../../../contract/search.ts'
+import type { Condition, Delivery, ListingType, Sort, View } from './listing.ts'
 
 export const CONDITION_LABEL: Record<Condition, string> = {
   new: 'New',
@@ -34,3 +35,7 @@ export const POSTED_LABEL: Record<number, string> = {
   7: 'Last 7 days',
   30: 'Last 30 days',
 }
+
+export const SELLER_TYPE_LABEL: Record<SellerType, string> = { private: 'Private', business: 'Business' }
+
+export const VIEW_LABEL: Record<View, string> = { grid: 'Grid', list: 'List', map: 'Map' }

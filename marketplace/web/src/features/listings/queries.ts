@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   fetchAttributes,
   fetchCategories,
@@ -9,8 +9,10 @@ import {
   searchListings,
 } from './api.ts'
 import { buildCategoryTree } from './categories.ts'
-import type { Near, SearchState } from './search-state.ts'
-import { searchParams } from './search-state.ts'
+import { countNewAds, type NewAds } from './new-ads.ts'
+import { searchParams } from './search-params.ts'
+import type { Near } from './search-place.ts'
+import type { SearchState } from './search-state.ts'
 
 /** The tree changes with a release, not with a visit. */
 const CATEGORIES_STALE_MS = 60 * 60_000
@@ -61,12 +63,40 @@ export function searchQuery(state: SearchState) {
   })
 }
 
-/** How many ads a search would find, without fetching them. */
-export function countQuery(state: SearchState) {
+/** How often the results look whether there is something new: milliseconds. */
+const NEW_ADS_MS = 15_000
+
+const NEW_ADS_LOOKED = 10
+
+/** How many ads that fit were put up since a search was read at `readAt` (milliseconds): asks for the newest few again and again. */
+export function newAdsQuery(queryClient: QueryClient, state: SearchState, readAt: number) {
+  const params = { ...searchParams(state), sort: 'newest', limit: NEW_ADS_LOOKED } as const
+  const queryKey = ['search', 'new', params, readAt]
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const { items } = await searchListings(params, signal)
+      const first = queryClient.getQueryData<NewAds>(queryKey) ?? null
+      return countNewAds(
+        first,
+        items.map(({ id }) => id),
+        NEW_ADS_LOOKED,
+      )
+    },
+    enabled: readAt > 0,
+    refetchInterval: NEW_ADS_MS,
+    staleTime: NEW_ADS_MS,
+    retry: false,
+  })
+}
+
+/** Why each of the first ads is where it is. */
+export function whyQuery(state: SearchState) {
   const params = searchParams(state)
   return queryOptions({
-    queryKey: ['search', 'count', params],
-    queryFn: async ({ signal }) => (await searchListings({ ...params, limit: 1 }, signal)).total,
+    queryKey: ['search', 'why', params],
+    queryFn: ({ signal }) => searchListings({ ...params, limit: 10, explain: true }, signal),
+    staleTime: FRESH_STALE_MS,
   })
 }
 

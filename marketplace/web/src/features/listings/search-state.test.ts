@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { activeFilters } from './active-filters.ts'
+import { searchParams } from './search-params.ts'
 import {
-  activeFilters,
   EMPTY_SEARCH,
+  readExcluded,
   readPrice,
   readSearch,
   type SearchState,
-  searchParams,
   sortOf,
   withoutFilters,
   writeSearch,
@@ -14,15 +15,22 @@ import {
 const full: SearchState = {
   q: 'teal lamp',
   category: 'lamps',
+  attributes: { colour: ['blue', 'teal'], watt: { min: 40, max: null }, wireless: true },
   priceMin: 1000,
   priceMax: 8050,
   conditions: ['like_new', 'good'],
   delivery: 'ship',
   type: 'sell',
+  sellerType: 'private',
+  withPhoto: true,
   postedWithinDays: 7,
+  exclude: ['broken', 'parts'],
+  hideSeen: true,
   near: { label: 'Graça, Lisbon', lat: 38.718, lng: -9.129 },
   radiusKm: 10,
   sort: 'price_asc',
+  view: 'list',
+  page: 3,
 }
 const read = (query: string) => readSearch(new URLSearchParams(query))
 
@@ -44,10 +52,10 @@ test('a place from the device is written as coordinates', () => {
 
 test('values that make no sense are left out and named', () => {
   const { state, ignored } = read(
-    'q=lamp&price_min=abc&condition=good,shiny&posted=2&sort=cheap&category=../x&type=gift',
+    'q=lamp&price_min=abc&condition=good,shiny&posted_since=2&sort=cheap&category=../x&type=gift',
   )
   expect(state).toEqual({ ...EMPTY_SEARCH, q: 'lamp' })
-  expect(ignored.sort()).toEqual(['category', 'condition', 'posted', 'price_min', 'sort', 'type'])
+  expect(ignored.sort()).toEqual(['category', 'condition', 'posted_since', 'price_min', 'sort', 'type'])
 })
 
 test('a lowest price above the highest drops both', () => {
@@ -85,27 +93,91 @@ test('the database is asked only for what was chosen', () => {
     lng: -9.129,
     radius_km: 10,
     posted_within_days: 7,
+    attributes: { colour: ['blue', 'teal'], watt: { min: 40 }, wireless: true },
+    seller_type: 'private',
+    with_photo: true,
+    exclude: ['broken', 'parts'],
     sort: 'price_asc',
   })
 })
 
 test('each active filter has words and a search without it', () => {
-  const filters = activeFilters(full, { categoryName: 'Lamps', money: (minor) => `€${minor / 100}` })
+  const filters = activeFilters(full, {
+    categoryName: 'Lamps',
+    money: (minor) => `€${minor / 100}`,
+    attribute: (key) => ({ name: key, unit: key === 'watt' ? 'W' : null, say: (value) => value.toUpperCase() }),
+  })
   expect(filters.map((filter) => filter.label)).toEqual([
     'Lamps',
     'For sale',
     '€10 to €80.5',
     'Like new, Good',
+    'BLUE, TEAL',
+    'watt from 40 W',
+    'wireless',
     'Within 10 km of Graça, Lisbon',
     'Can be posted',
+    'Private',
     'Last 7 days',
+    'With photo',
+    'Not seen yet',
+    'Not “broken”',
+    'Not “parts”',
   ])
   const price = filters.find((filter) => filter.key === 'price')
-  expect(price?.without).toEqual({ ...full, priceMin: null, priceMax: null })
+  expect(price?.without).toEqual({ ...full, priceMin: null, priceMax: null, page: 1 })
+})
+
+test('taking the category off takes its attributes along', () => {
+  const [category] = activeFilters(full, {
+    categoryName: 'Lamps',
+    money: String,
+    attribute: (key) => ({ name: key, unit: null, say: String }),
+  })
+  expect(category?.without).toEqual({ ...full, category: null, attributes: {}, page: 1 })
+})
+
+test('attributes stand in the address by their key, one value after another', () => {
+  expect(String(writeSearch({ ...EMPTY_SEARCH, attributes: full.attributes }))).toBe(
+    'attr.colour=blue&attr.colour=teal&attr.watt=40..&attr.wireless=true',
+  )
+  expect(read('attr.year=..2010').state.attributes).toEqual({ year: { min: null, max: 2010 } })
+  expect(read('attr.brand=A%2C+B').state.attributes).toEqual({ brand: ['A, B'] })
+})
+
+test('attributes that make no sense are named', () => {
+  const { state, ignored } = read('attr.Colour=blue&attr.watt=60..40&attr.size=..&attr.brand=')
+  expect(state.attributes).toEqual({})
+  expect(ignored).toEqual(['attr.Colour', 'attr.watt', 'attr.size', 'attr.brand'])
+})
+
+test('keys that this page does not know are named, those of other sites are nobody’s business', () => {
+  const { state, ignored } = read('q=lamp&colour=blue&utm_source=mail&fbclid=x1')
+  expect(state).toEqual({ ...EMPTY_SEARCH, q: 'lamp' })
+  expect(ignored).toEqual(['colour'])
+})
+
+test('a town that the table does not know stands with its point, an area that it knows by its name alone', () => {
+  const near = { label: 'Évora', lat: 38.567, lng: -7.907 }
+  const town: SearchState = { ...EMPTY_SEARCH, near, radiusKm: 20 }
+  expect(readSearch(writeSearch(town))).toEqual({ state: town, ignored: [] })
+  expect(String(writeSearch({ ...EMPTY_SEARCH, near: full.near }))).toBe('place=Gra%C3%A7a%2C+Lisbon')
+})
+
+test('a page beyond reason is left out', () => {
+  expect(read('page=0').ignored).toEqual(['page'])
+  expect(read('page=999').ignored).toEqual(['page'])
+  expect(read('page=2').state.page).toBe(2)
+})
+
+test('words to leave out are read as people type them, each once and twenty at most', () => {
+  expect(readExcluded('Broken, parts broken;  XXL')).toEqual(['broken', 'parts', 'xxl'])
+  expect(readExcluded(' , ')).toBeNull()
+  expect(readExcluded(Array.from({ length: 30 }, (_, at) => `w${at}`).join(' '))).toHaveLength(20)
 })
 
 test('clearing all filters keeps the words, the place and the order', () => {
-  expect(withoutFilters(full)).toEqual({ ...EMPTY_SEARCH, q: full.q, near: full.near, sort: full.sort })
+  expect(withoutFilters(full)).toEqual({ ...EMPTY_SEARCH, q: full.q, near: full.near, sort: full.sort, view: 'list' })
 })
 
 test.each([

@@ -1,60 +1,88 @@
-import { readPlace } from '../../../../contract/places.ts'
-import { CONDITION_LABEL, HANDOVER_LABEL, POSTED_LABEL, TYPE_LABEL } from './labels.ts'
+import type { SellerType } from '../../../../contract/search.ts'
 import {
   CONDITIONS,
   type Condition,
   LISTING_TYPES,
   type ListingType,
-  type SearchParams,
+  SELLER_TYPES,
   SORTS,
   type Sort,
+  VIEWS,
+  type View,
 } from './listing.ts'
-
-/** Where distance is measured from. `label` is null for a place taken from the device. */
-export interface Near {
-  label: string | null
-  lat: number
-  lng: number
-}
+import { type AttributeChoice, readAttributes, writeAttributes } from './search-attributes.ts'
+import { type Near, readNear, writeNear } from './search-place.ts'
 
 /** Everything that /browse shows, as its address holds it. Prices in minor units. */
 export interface SearchState {
   q: string
   category: string | null
+  /** By key of the category's attributes. */
+  attributes: Readonly<Record<string, AttributeChoice>>
   priceMin: number | null
   priceMax: number | null
   conditions: Condition[]
   delivery: 'pickup' | 'ship' | null
   type: ListingType | null
+  sellerType: SellerType | null
+  withPhoto: boolean
   postedWithinDays: number | null
+  /** Words that no ad may have. */
+  exclude: readonly string[]
+  /** Leaves out what was looked at in this browser. */
+  hideSeen: boolean
   near: Near | null
   radiusKm: number | null
   /** null: best match with words, newest without. */
   sort: Sort | null
+  view: View
+  /** How many pages of 24 are open, from 1. */
+  page: number
 }
 
 export const EMPTY_SEARCH: SearchState = {
   q: '',
   category: null,
+  attributes: {},
   priceMin: null,
   priceMax: null,
   conditions: [],
   delivery: null,
   type: null,
+  sellerType: null,
+  withPhoto: false,
   postedWithinDays: null,
+  exclude: [],
+  hideSeen: false,
   near: null,
   radiusKm: null,
   sort: null,
+  view: 'grid',
+  page: 1,
 }
 
 export const RADII_KM: readonly number[] = [5, 10, 20, 30, 50, 100, 200]
 export const POSTED_DAYS = [1, 3, 7, 30] as const
+export const MAX_EXCLUDED = 20
 const MAX_QUERY = 200
+const MAX_WORD = 40
 const MAX_PRICE_MINOR = 100_000_000
+/** Cursors are walked from the first page: an address may not ask for an endless walk. */
+const MAX_PAGE = 40
 
-/** Reads an address. A value that makes no sense is left out, and its key is named in `ignored`. */
+const KEYS = new Set(
+  'q category price_min price_max condition delivery type seller_type photo posted_since exclude hide_seen place lat lng radius sort view page'.split(
+    ' ',
+  ),
+)
+/** What other sites hang on to a link: of no interest to whoever followed it. */
+const TRACKING = /^(utm_.*|fbclid|gclid|msclkid|ref)$/
+
+/** Reads an address. A key or a value that makes no sense is left out, and its key is named in `ignored`. */
 export function readSearch(params: URLSearchParams): { state: SearchState; ignored: string[] } {
-  const ignored: string[] = []
+  const ignored = [...new Set(params.keys())].filter(
+    (key) => !KEYS.has(key) && !key.startsWith('attr.') && !TRACKING.test(key),
+  )
   const read = <T>(key: string, parse: (text: string) => T | null): T | null => {
     const text = params.get(key)?.trim()
     if (!text) return null
@@ -63,38 +91,27 @@ export function readSearch(params: URLSearchParams): { state: SearchState; ignor
     return value
   }
 
-  const conditions = read('condition', (text) => {
-    const asked = text.split(',')
-    const known = CONDITIONS.filter((condition) => asked.includes(condition))
-    return known.length === new Set(asked).size ? known : null
-  })
   const state: SearchState = {
     q: read('q', (text) => text.slice(0, MAX_QUERY)) ?? '',
     category: read('category', (text) => (/^[a-z0-9-]{1,60}$/.test(text) ? text : null)),
+    attributes: readAttributes(params, ignored),
     priceMin: read('price_min', readPrice),
     priceMax: read('price_max', readPrice),
-    conditions: conditions ?? [],
+    conditions: read('condition', readConditions) ?? [],
     delivery: read('delivery', (text) => (text === 'pickup' || text === 'ship' ? text : null)),
     type: read('type', (text) => LISTING_TYPES.find((type) => type === text) ?? null),
-    postedWithinDays: read('posted', (text) => POSTED_DAYS.find((days) => String(days) === text) ?? null),
+    sellerType: read('seller_type', (text) => SELLER_TYPES.find((type) => type === text) ?? null),
+    withPhoto: read('photo', (text) => (text === '1' ? true : null)) ?? false,
+    postedWithinDays: read('posted_since', (text) => POSTED_DAYS.find((days) => String(days) === text) ?? null),
+    exclude: read('exclude', readExcluded) ?? [],
+    hideSeen: read('hide_seen', (text) => (text === '1' ? true : null)) ?? false,
     near: readNear(params, ignored),
-    radiusKm: read('radius', readRadius),
+    radiusKm: read('radius', (text) => RADII_KM.find((km) => String(km) === text) ?? null),
     sort: read('sort', (text) => SORTS.find((sort) => sort === text) ?? null),
+    view: read('view', (text) => VIEWS.find((view) => view === text) ?? null) ?? 'grid',
+    page: read('page', readPage) ?? 1,
   }
-
-  if (state.priceMin !== null && state.priceMax !== null && state.priceMin > state.priceMax) {
-    state.priceMin = null
-    state.priceMax = null
-    ignored.push('price_min', 'price_max')
-  }
-  if (state.radiusKm !== null && !state.near) {
-    state.radiusKm = null
-    ignored.push('radius')
-  }
-  if ((state.sort === 'relevance' && !state.q) || (state.sort === 'distance' && !state.near)) {
-    state.sort = null
-    ignored.push('sort')
-  }
+  dropContradictions(state, ignored)
   return { state, ignored }
 }
 
@@ -106,20 +123,22 @@ export function writeSearch(state: SearchState): URLSearchParams {
   }
   put('q', state.q)
   put('category', state.category)
+  writeAttributes(params, state.attributes)
   put('price_min', state.priceMin === null ? null : priceText(state.priceMin))
   put('price_max', state.priceMax === null ? null : priceText(state.priceMax))
   put('condition', CONDITIONS.filter((condition) => state.conditions.includes(condition)).join(','))
   put('delivery', state.delivery)
   put('type', state.type)
-  put('posted', state.postedWithinDays)
-  if (state.near?.label) {
-    put('place', state.near.label)
-  } else if (state.near) {
-    put('lat', state.near.lat)
-    put('lng', state.near.lng)
-  }
+  put('seller_type', state.sellerType)
+  put('photo', state.withPhoto ? 1 : null)
+  put('posted_since', state.postedWithinDays)
+  put('exclude', state.exclude.join(' '))
+  put('hide_seen', state.hideSeen ? 1 : null)
+  writeNear(params, state.near)
   put('radius', state.near ? state.radiusKm : null)
   if (state.sort !== sortOf({ ...state, sort: null })) put('sort', state.sort)
+  put('view', state.view === 'grid' ? null : state.view)
+  put('page', state.page > 1 ? state.page : null)
   return params
 }
 
@@ -130,64 +149,9 @@ export function sortOf(state: SearchState): Sort {
   return state.sort ?? (state.q ? 'relevance' : 'newest')
 }
 
-/** The same search in the words of search_listings. */
-export function searchParams(state: SearchState): SearchParams {
-  return {
-    ...(state.q && { q: state.q }),
-    ...(state.category && { category: state.category }),
-    ...(state.type && { type: state.type }),
-    ...(state.priceMin !== null && { price_min: state.priceMin }),
-    ...(state.priceMax !== null && { price_max: state.priceMax }),
-    ...(state.conditions.length > 0 && { condition: state.conditions }),
-    ...(state.delivery && { delivery: state.delivery }),
-    ...(state.near && { lat: state.near.lat, lng: state.near.lng }),
-    ...(state.near && state.radiusKm !== null && { radius_km: state.radiusKm }),
-    ...(state.postedWithinDays !== null && { posted_within_days: state.postedWithinDays }),
-    sort: sortOf(state),
-  }
-}
-
-/** One active filter: what to call it, and the same search without it. */
-export interface ActiveFilter {
-  key: 'category' | 'price' | 'condition' | 'delivery' | 'type' | 'posted' | 'radius'
-  /** The name of the filter, for "Remove filter Price". */
-  name: string
-  /** What it is set to, for the chip. */
-  label: string
-  without: SearchState
-}
-
-/** Filters in the order of the rail. Words are not a filter: they have their own box. */
-export function activeFilters(
-  state: SearchState,
-  words: { categoryName: string | null; money: (minor: number) => string },
-): ActiveFilter[] {
-  const filters: ActiveFilter[] = []
-  const add = (key: ActiveFilter['key'], name: string, label: string, change: Partial<SearchState>) =>
-    filters.push({ key, name, label, without: { ...state, ...change } })
-
-  if (state.category) add('category', 'Category', words.categoryName ?? state.category, { category: null })
-  if (state.type) add('type', 'Kind of ad', TYPE_LABEL[state.type], { type: null })
-  const price = priceLabel(state, words.money)
-  if (price) add('price', 'Price', price, { priceMin: null, priceMax: null })
-  if (state.conditions.length > 0) {
-    const label = state.conditions.map((condition) => CONDITION_LABEL[condition]).join(', ')
-    add('condition', 'Condition', label, { conditions: [] })
-  }
-  if (state.near && state.radiusKm !== null) {
-    const label = `Within ${state.radiusKm} km of ${state.near.label ?? 'you'}`
-    add('radius', 'Distance', label, { radiusKm: null })
-  }
-  if (state.delivery) add('delivery', 'Handover', HANDOVER_LABEL[state.delivery], { delivery: null })
-  if (state.postedWithinDays !== null) {
-    add('posted', 'Posted', POSTED_LABEL[state.postedWithinDays] ?? '', { postedWithinDays: null })
-  }
-  return filters
-}
-
-/** Keeps the words, the place and the order; drops every filter. */
+/** Keeps the words, the place, the order and the view; drops every filter. */
 export function withoutFilters(state: SearchState): SearchState {
-  return { ...EMPTY_SEARCH, q: state.q, near: state.near, sort: state.sort }
+  return { ...EMPTY_SEARCH, q: state.q, near: state.near, sort: state.sort, view: state.view }
 }
 
 /** Reads a price as people type it ("12", "9,50", "1 200"), in minor units; null when it is no price. */
@@ -208,29 +172,40 @@ export function wholeUnits(minor: number): number {
   return Math.round(minor / 100) * 100
 }
 
-function priceLabel({ priceMin, priceMax }: SearchState, money: (minor: number) => string): string | null {
-  if (priceMin !== null && priceMax !== null) return `${money(priceMin)} to ${money(priceMax)}`
-  if (priceMin !== null) return `From ${money(priceMin)}`
-  if (priceMax !== null) return `Up to ${money(priceMax)}`
-  return null
+/** Words to leave out as people type them, each once; null when there is none. */
+export function readExcluded(text: string): string[] | null {
+  const words = text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .map((word) => word.slice(0, MAX_WORD))
+    .filter(Boolean)
+  return words.length > 0 ? [...new Set(words)].slice(0, MAX_EXCLUDED) : null
 }
 
-function readRadius(text: string): number | null {
-  return RADII_KM.find((km) => String(km) === text) ?? null
+function readConditions(text: string): Condition[] | null {
+  const asked = text.split(',')
+  const known = CONDITIONS.filter((condition) => asked.includes(condition))
+  return known.length === new Set(asked).size ? known : null
 }
 
-function readNear(params: URLSearchParams, ignored: string[]): Near | null {
-  const label = params.get('place')?.trim()
-  if (label) {
-    const place = readPlace(label)
-    if (place && place.lat !== null && place.lng !== null) return { label, lat: place.lat, lng: place.lng }
-    ignored.push('place')
-    return null
+function readPage(text: string): number | null {
+  const page = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  return page >= 1 && page <= MAX_PAGE ? page : null
+}
+
+/** What is well formed by itself and means nothing together. */
+function dropContradictions(state: SearchState, ignored: string[]): void {
+  if (state.priceMin !== null && state.priceMax !== null && state.priceMin > state.priceMax) {
+    state.priceMin = null
+    state.priceMax = null
+    ignored.push('price_min', 'price_max')
   }
-  const [latText, lngText] = [params.get('lat'), params.get('lng')]
-  if (!latText && !lngText) return null
-  const [lat, lng] = [Number(latText || Number.NaN), Number(lngText || Number.NaN)]
-  if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return { label: null, lat, lng }
-  ignored.push('lat', 'lng')
-  return null
+  if (state.radiusKm !== null && !state.near) {
+    state.radiusKm = null
+    ignored.push('radius')
+  }
+  if ((state.sort === 'relevance' && !state.q) || (state.sort === 'distance' && !state.near)) {
+    state.sort = null
+    ignored.push('sort')
+  }
 }

@@ -6,7 +6,6 @@ import {
   readNewestDraft,
   readOwnListing,
   readPriceGuide,
-  readTowns,
 } from './api.ts'
 import { copyAd } from './copy-ad.ts'
 import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
@@ -65,16 +64,6 @@ export function useCategoryGuesses(title: string) {
     queryKey: ['post', 'category-guesses', title],
     enabled: title.length >= 4,
     queryFn: () => readCategoryGuesses(title),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
-
-export function useTowns(q: string) {
-  return useQuery({
-    queryKey: ['post', 'towns', q],
-    enabled: q.length >= 2,
-    queryFn: () => readTowns(q),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })

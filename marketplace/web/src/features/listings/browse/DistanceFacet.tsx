@@ -1,9 +1,10 @@
 import { Slider } from 'radix-ui'
 import { useState } from 'react'
 import { type ChosenPlace, DEFAULT_RADIUS_KM, nearOf } from '../chosen-place.ts'
-import { PlaceSelect, shortPlace } from '../PlaceSelect.tsx'
+import { shortPlace } from '../PlaceSelect.tsx'
 import { RADII_KM, type SearchState } from '../search-state.ts'
-import { thumbClass } from './PriceFacet.tsx'
+import { PlaceField } from './PlaceField.tsx'
+import { thumbClass } from './RangeFacet.tsx'
 
 interface DistanceFacetProps {
   state: SearchState
@@ -27,18 +28,18 @@ export function DistanceFacet({ state, onPlace, onChange }: DistanceFacetProps) 
 
   return (
     <div>
-      <PlaceSelect
+      <PlaceField
         place={place}
+        radiusKm={state.radiusKm ?? DEFAULT_RADIUS_KM}
         onChange={(next) => {
           onPlace(next)
           onChange({ near: nearOf(next), radiusKm: next?.radiusKm ?? null })
         }}
-        className="w-full border border-line-strong bg-surface"
       />
       {state.near ? (
         <>
           <p className="type-small mt-3 flex justify-between gap-2 text-ink-2">
-            <span>From {state.near.label ? shortPlace(state.near.label) : 'where you are'}</span>
+            <span>From {state.near.label ? shortPlace(state.near.label) : 'the chosen point'}</span>
             <strong className="tnum font-semibold text-ink">{words}</strong>
           </p>
           <Slider.Root

@@ -4,11 +4,13 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import type { CategoryTree } from '../categories.ts'
 import { type ChosenPlace, choosePlace } from '../chosen-place.ts'
-import { CONDITION_LABEL, HANDOVER_LABEL, POSTED_LABEL, TYPE_LABEL } from '../labels.ts'
-import { CONDITIONS, type Condition, type Count, type Facets, LISTING_TYPES } from '../listing.ts'
+import { CONDITION_LABEL, HANDOVER_LABEL, POSTED_LABEL, SELLER_TYPE_LABEL, TYPE_LABEL } from '../labels.ts'
+import { CONDITIONS, type Condition, type Count, type Facets, LISTING_TYPES, SELLER_TYPES } from '../listing.ts'
 import { POSTED_DAYS, type SearchState, writeSearch } from '../search-state.ts'
+import { AttributeFacets } from './AttributeFacets.tsx'
 import { CategoryFacet } from './CategoryFacet.tsx'
 import { DistanceFacet } from './DistanceFacet.tsx'
+import { ExcludeFacet } from './ExcludeFacet.tsx'
 import { FacetGroup } from './FacetGroup.tsx'
 import { PriceFacet } from './PriceFacet.tsx'
 import { RadioList } from './RadioList.tsx'
@@ -24,10 +26,12 @@ interface FiltersProps {
 
 /** Every filter of /browse, in the rail and in the sheet of phones. Each change applies at once. */
 export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) {
-  const linkTo = (category: string | null) => `${paths.browse}?${writeSearch({ ...state, category })}`
+  const linkTo = (category: string | null) =>
+    `${paths.browse}?${writeSearch({ ...state, category, attributes: {}, page: 1 })}`
   // A facet that the database did not send has no counts at all, which is not the same as zero.
   const count = (counts: Count[] | undefined, value: string) =>
     counts && (counts.find((one) => one.value === value)?.count ?? 0)
+  const posted = (days: number) => facets && (facets.posted.find((one) => one.days === days)?.count ?? 0)
   const rememberPlace = (place: ChosenPlace | null) => choosePlace(place)
 
   return (
@@ -63,6 +67,22 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(delivery) => onChange({ delivery: delivery || null })}
         />
       </FacetGroup>
+      <AttributeFacets facets={facets?.attributes ?? []} state={state} onChange={onChange} touch={touch} />
+      <FacetGroup title="Posted" open={state.postedWithinDays !== null}>
+        <RadioList
+          legend="Posted"
+          value={state.postedWithinDays === null ? '' : String(state.postedWithinDays)}
+          options={[
+            { value: '', label: 'Any time' },
+            ...POSTED_DAYS.map((days) => ({
+              value: String(days),
+              label: POSTED_LABEL[days] ?? '',
+              count: posted(days) ?? undefined,
+            })),
+          ]}
+          onChange={(days) => onChange({ postedWithinDays: days ? Number(days) : null })}
+        />
+      </FacetGroup>
       <FacetGroup title="Kind of ad" open={state.type !== null}>
         <RadioList
           legend="Kind of ad"
@@ -78,16 +98,36 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(type) => onChange({ type: type || null })}
         />
       </FacetGroup>
-      <FacetGroup title="Posted" open={state.postedWithinDays !== null}>
+      <FacetGroup title="Seller" open={state.sellerType !== null}>
         <RadioList
-          legend="Posted"
-          value={state.postedWithinDays === null ? '' : String(state.postedWithinDays)}
+          legend="Seller"
+          value={state.sellerType ?? ''}
           options={[
-            { value: '', label: 'Any time' },
-            ...POSTED_DAYS.map((days) => ({ value: String(days), label: POSTED_LABEL[days] ?? '' })),
+            { value: '', label: 'Anyone' },
+            ...SELLER_TYPES.map((type) => ({
+              value: type,
+              label: SELLER_TYPE_LABEL[type],
+              count: count(facets?.seller_type, type),
+            })),
           ]}
-          onChange={(days) => onChange({ postedWithinDays: days ? Number(days) : null })}
+          onChange={(sellerType) => onChange({ sellerType: sellerType || null })}
         />
+      </FacetGroup>
+      <FacetGroup title="Photos and seen ads" open={state.withPhoto || state.hideSeen}>
+        <Checkbox
+          label="With photo"
+          aside={facets ? formatCount(facets.with_photo) : undefined}
+          checked={state.withPhoto}
+          onChange={() => onChange({ withPhoto: !state.withPhoto })}
+        />
+        <Checkbox
+          label="Hide what I have seen"
+          checked={state.hideSeen}
+          onChange={() => onChange({ hideSeen: !state.hideSeen })}
+        />
+      </FacetGroup>
+      <FacetGroup title="Words to leave out" open={state.exclude.length > 0}>
+        <ExcludeFacet words={state.exclude} onChange={(exclude) => onChange({ exclude })} />
       </FacetGroup>
     </>
   )

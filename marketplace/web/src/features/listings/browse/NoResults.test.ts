@@ -1,30 +1,48 @@
 import { expect, test, vi } from 'vitest'
-import { activeFilters, EMPTY_SEARCH } from '../search-state.ts'
+import type { Relaxation } from '../../../../../contract/search.ts'
+import { activeFilters } from '../active-filters.ts'
+import { relaxSearch } from '../search-params.ts'
+import { EMPTY_SEARCH } from '../search-state.ts'
 
 vi.mock('../../../app/supabase.ts', () => ({ supabase: {} }))
-const { waysOut } = await import('./NoResults.tsx')
+const { wayLabel } = await import('./NoResults.tsx')
 
-test('the ways out are a wider circle, each filter off, and single words', () => {
-  const state = {
-    ...EMPTY_SEARCH,
-    q: 'teal lamp',
-    category: 'lamps',
-    near: { label: 'Graça, Lisbon', lat: 38.7, lng: -9.1 },
-    radiusKm: 10,
-  }
-  const filters = activeFilters(state, { categoryName: 'Lamps', money: String })
-  const ways = waysOut(state, filters)
-  expect(ways.map((way) => way.label)).toEqual([
-    'Try 20 km',
-    'Without Lamps',
-    'Any distance',
-    'Without filters',
-    'Only “teal”',
-    'Only “lamp”',
-  ])
-  expect(ways[0]?.search).toEqual({ ...state, radiusKm: 20 })
+const state = {
+  ...EMPTY_SEARCH,
+  q: 'teal lamp',
+  category: 'lamps',
+  attributes: { colour: ['teal'], watt: { min: 40, max: null } },
+  near: { label: 'Graça, Lisbon', lat: 38.718, lng: -9.129 },
+  radiusKm: 10,
+  page: 3,
+}
+const words = {
+  categoryName: 'Lamps',
+  money: String,
+  attribute: (key: string) => ({ name: key, unit: null, say: String }),
+}
+const filters = activeFilters(state, words)
+const way = (filter: string, change: Relaxation['change']): Relaxation => ({
+  filter,
+  change,
+  total: 6,
+  total_is_more: false,
 })
 
-test('a search without filters and of one word has no way out but everything', () => {
-  expect(waysOut({ ...EMPTY_SEARCH, q: 'submarine' }, [])).toEqual([])
+test('each way out says what it gives up', () => {
+  expect(wayLabel(way('q', { q: 'lamp' }), filters)).toBe('Only “lamp”')
+  expect(wayLabel(way('radius_km', { radius_km: 20 }), filters)).toBe('Try 20 km')
+  expect(wayLabel(way('radius_km', { radius_km: null }), filters)).toBe('Any distance')
+  expect(wayLabel(way('category', { category: null }), filters)).toBe('Without Lamps')
+  expect(wayLabel(way('attributes.colour', { attributes: {} }), filters)).toBe('Without teal')
+})
+
+test('following a way out changes only what it says and starts at the first page', () => {
+  expect(relaxSearch(state, way('radius_km', { radius_km: 20 }))).toEqual({ ...state, radiusKm: 20, page: 1 })
+  expect(relaxSearch(state, way('attributes.colour', { attributes: { watt: { min: 40 } } }))).toEqual({
+    ...state,
+    attributes: { watt: { min: 40, max: null } },
+    page: 1,
+  })
+  expect(relaxSearch(state, way('price', { price_min: null, price_max: null }))).toEqual({ ...state, page: 1 })
 })

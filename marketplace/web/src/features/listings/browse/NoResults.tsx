@@ -1,78 +1,133 @@
-import { useQueries } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import type { Relaxation } from '../../../../../contract/search.ts'
+import { chipLinkClass } from '../../../ui/Chip.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatCount } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { countQuery } from '../queries.ts'
-import { type ActiveFilter, RADII_KM, type SearchState, withoutFilters, writeSearch } from '../search-state.ts'
+import type { ActiveFilter } from '../active-filters.ts'
+import type { CategoryTree } from '../categories.ts'
+import { formatTotal } from '../found-count.ts'
+import type { Category, SearchPage } from '../listing.ts'
+import { relaxSearch } from '../search-params.ts'
+import { EMPTY_SEARCH, type SearchState, withoutFilters, writeSearch } from '../search-state.ts'
 
-interface Way {
-  label: string
-  search: SearchState
+const MAX_WAYS = 4
+const MAX_CATEGORIES = 4
+
+interface NoResultsProps {
+  page: SearchPage
+  state: SearchState
+  filters: readonly ActiveFilter[]
+  tree: CategoryTree | undefined
+  /** "Save this search", for whoever wants to be told. */
+  saveSearch?: ReactNode
 }
 
-/** Nothing found: which single change would help, counted by the server, the best first. */
-export function NoResults({ state, filters }: { state: SearchState; filters: readonly ActiveFilter[] }) {
-  const ways = waysOut(state, filters)
-  const found = useQueries({ queries: ways.map((way) => countQuery(way.search)) })
-  const helpful = ways
-    .map((way, at) => ({ ...way, total: found[at]?.data ?? 0 }))
-    .filter(({ total }) => total > 0)
-    .sort((a, b) => b.total - a.total)
-    .slice(0, 4)
-  const searching = found.some((query) => query.isPending)
-  const [best] = helpful
-
+/** Nothing found: what stands in the way, each a tap from being given up, with what that would find. */
+export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsProps) {
+  const ways = page.relaxed.slice(0, MAX_WAYS)
+  const near = state.category && tree ? nearbyCategories(tree, state.category) : []
   return (
-    <EmptyState
-      className="max-w-xl! py-6"
-      icon={<SearchX strokeWidth={1.75} />}
-      title={state.q ? `Nothing for “${state.q}”` : 'Nothing fits all of these'}
-      line={
-        best
-          ? 'One change finds something.'
-          : searching
-            ? 'Looking for what would help.'
-            : filters.length > 0
-              ? 'Taking filters off would not help. Try other words, or look at everything.'
-              : 'Try other words, or look at everything.'
-      }
-      action={
-        <>
-          {helpful.map((way, at) => (
-            <LinkButton
-              key={way.label}
-              to={`${paths.browse}?${writeSearch(way.search)}`}
-              variant={at === 0 ? 'primary' : 'secondary'}
-            >
-              {way.label} ({formatCount(way.total)})
-            </LinkButton>
-          ))}
-          {helpful.length === 0 && !searching ? (
-            <LinkButton to={paths.browse} variant="secondary">
-              Browse everything
-            </LinkButton>
-          ) : null}
-        </>
-      }
-    />
+    <>
+      <EmptyState
+        className="max-w-xl! py-6"
+        icon={<SearchX strokeWidth={1.75} />}
+        title={state.q ? `Nothing for “${state.q}”` : 'Nothing fits all of these'}
+        line={reason(ways[0], state, filters)}
+        action={
+          <>
+            {ways.map((way, at) => (
+              <LinkButton
+                key={way.filter}
+                to={`${paths.browse}?${writeSearch(relaxSearch(state, way))}`}
+                variant={at === 0 ? 'primary' : 'secondary'}
+              >
+                {wayLabel(way, filters)} ({formatTotal(way)})
+              </LinkButton>
+            ))}
+            {ways.length === 0 && filters.length > 0 ? (
+              <LinkButton to={`${paths.browse}?${writeSearch(withoutFilters(state))}`} variant="secondary">
+                Without filters
+              </LinkButton>
+            ) : null}
+            {ways.length === 0 ? (
+              <LinkButton to={paths.browse} variant="secondary">
+                Browse everything
+              </LinkButton>
+            ) : null}
+            {saveSearch}
+          </>
+        }
+      />
+      {near.length > 0 ? (
+        <nav aria-label="Categories nearby" className="mb-6">
+          <h3 className="type-h3">Look next door</h3>
+          <ul className="mt-2.5 flex flex-wrap gap-2">
+            {near.map(({ slug, name }) => (
+              <li key={slug}>
+                <Link
+                  to={`${paths.browse}?${writeSearch({ ...EMPTY_SEARCH, category: slug, near: state.near })}`}
+                  className={chipLinkClass}
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
+    </>
   )
 }
 
-/** One step away from the search: a wider circle, one filter off, fewer words. */
-export function waysOut(state: SearchState, filters: readonly ActiveFilter[]): Way[] {
-  const wider = state.near && state.radiusKm !== null ? RADII_KM.find((km) => km > (state.radiusKm ?? 0)) : undefined
-  const words = state.q.split(/\s+/)
-  return [
-    ...(wider ? [{ label: `Try ${wider} km`, search: { ...state, radiusKm: wider } }] : []),
-    ...filters.map((filter) => ({
-      label: filter.key === 'radius' ? 'Any distance' : `Without ${filter.label}`,
-      search: filter.without,
-    })),
-    ...(filters.length > 1 ? [{ label: 'Without filters', search: withoutFilters(state) }] : []),
-    ...(words.length > 1
-      ? words.slice(0, 4).map((word) => ({ label: `Only “${word}”`, search: { ...state, q: word } }))
-      : []),
-  ]
+/** A spelling that finds more than the words as typed. */
+export function DidYouMean({ page, state }: { page: SearchPage; state: SearchState }) {
+  const better = page.did_you_mean
+  if (!better) return null
+  return (
+    <p className="mb-4">
+      Did you mean{' '}
+      <Link
+        to={`${paths.browse}?${writeSearch({ ...state, q: better.q, page: 1 })}`}
+        className="font-semibold text-brand underline underline-offset-2"
+      >
+        {better.q}
+      </Link>
+      ? <span className="tnum text-ink-3">({formatTotal(better)})</span>
+    </p>
+  )
+}
+
+/** What one way out does: "Try 20 km", "Without Good", "Only “lamp”". */
+export function wayLabel({ filter, change }: Relaxation, filters: readonly ActiveFilter[]): string {
+  if (filter === 'q') return change.q ? `Only “${change.q}”` : 'Without the words'
+  if (filter === 'radius_km')
+    return typeof change.radius_km === 'number' ? `Try ${formatCount(change.radius_km)} km` : 'Any distance'
+  if (filter === 'exclude') return 'With the words left out'
+  const active = filters.find(({ key }) => key === filter)
+  return `Without ${active?.label ?? filter.replace('attributes.', '').replaceAll('_', ' ')}`
+}
+
+function reason(way: Relaxation | undefined, state: SearchState, filters: readonly ActiveFilter[]): string {
+  if (!way)
+    return filters.length > 0 ? 'Taking one filter off would not help.' : 'Try other words, or look at everything.'
+  if (way.filter === 'q') return 'No ad has all of these words.'
+  if (way.filter === 'radius_km') {
+    const where = state.near?.label ?? 'the chosen point'
+    return `Within ${state.radiusKm} km of ${where}. There are ${formatTotal(way)} further out.`
+  }
+  const blocking = filters.find(({ key }) => key === way.filter)
+  return `${blocking?.name ?? 'One filter'} stands in the way.`
+}
+
+/** The sisters of a category, or what lies below it. */
+function nearbyCategories(tree: CategoryTree, slug: string): Category[] {
+  const category = tree.bySlug.get(slug)
+  if (!category) return tree.top.slice(0, MAX_CATEGORIES)
+  const sisters = tree.childrenOf(category.parent).filter((one) => one.slug !== slug)
+  const parent = category.parent ? tree.bySlug.get(category.parent) : undefined
+  return [...(parent ? [parent] : []), ...sisters].slice(0, MAX_CATEGORIES)
 }

@@ -14,7 +14,9 @@ export function PhoneSearch({ state }: { state: SearchState }) {
   }, [state.q])
   const submit = () => {
     input.current?.blur()
-    void navigate(`${paths.browse}?${writeSearch({ ...state, q: input.current?.value.trim() ?? '', sort: null })}`)
+    void navigate(
+      `${paths.browse}?${writeSearch({ ...state, q: input.current?.value.trim() ?? '', sort: null, page: 1 })}`,
+    )
   }
   // Opened from a link in a message there is nothing to go back to.
   const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))

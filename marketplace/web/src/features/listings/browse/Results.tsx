@@ -1,50 +1,94 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, plural } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { useDelayed } from '../../../ui/Skeleton.tsx'
+import type { ActiveFilter } from '../active-filters.ts'
+import type { CategoryTree } from '../categories.ts'
 import { formatTotal } from '../found-count.ts'
-import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
+import { type GridKind, ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
+import { ListingRows } from '../ListingRows.tsx'
 import type { ListingItem, SearchPage } from '../listing.ts'
-import type { ActiveFilter, SearchState } from '../search-state.ts'
-import { NoResults } from './NoResults.tsx'
+import type { SearchState } from '../search-state.ts'
+import { seenAds } from '../seen-ads.ts'
+import { DidYouMean, NoResults } from './NoResults.tsx'
 
-const PAGE = 24
+export const PAGE = 24
 
 interface ResultsProps {
   results: UseInfiniteQueryResult<InfiniteData<SearchPage>>
   state: SearchState
   filters: readonly ActiveFilter[]
+  tree: CategoryTree | undefined
+  onMore: () => void
+  /** Stands with what found nothing: "save this search". */
+  saveSearch?: ReactNode
 }
 
 /** The ads found, 24 at a time. While a changed filter is on its way the former ads stay, dimmed. */
-export function Results({ results, state, filters }: ResultsProps) {
+export function Results({ results, state, filters, tree, onMore, saveSearch }: ResultsProps) {
   const late = useDelayed(results.isPending)
+  const { shown, hidden } = useUnseen(results.data, state.hideSeen)
+  const kind: GridKind = state.view === 'map' ? 'map' : 'beside'
   if (results.isPending)
-    return <ListingGridSkeleton count={12} kind="beside" className={late ? undefined : 'invisible'} />
+    return <ListingGridSkeleton count={12} kind={kind} className={late ? undefined : 'invisible'} />
   if (results.isError && !results.data) return <LoadFailed what="these ads" onRetry={() => void results.refetch()} />
-  const items = results.data.pages.flatMap((page) => page.items)
   const [first] = results.data.pages
-  const total = first?.total ?? 0
-  const close = first?.close_items ?? []
-  if (items.length === 0)
+  if (!first) return null
+  if (first.items.length === 0)
     return (
       <>
-        <NoResults state={state} filters={filters} />
-        <CloseMatches items={close} />
+        <DidYouMean page={first} state={state} />
+        <NoResults page={first} state={state} filters={filters} tree={tree} saveSearch={saveSearch} />
+        <CloseMatches items={first.close_items} kind={kind} />
       </>
     )
+  const List = state.view === 'list' ? ListingRows : ListingGrid
   return (
     <>
-      <ListingGrid
-        items={items}
-        kind="beside"
+      <DidYouMean page={first} state={state} />
+      {hidden > 0 ? (
+        <p className="type-small mb-3 text-ink-3">{plural(hidden, 'ad')} that you have seen stay hidden.</p>
+      ) : null}
+      <List
+        items={shown}
+        kind={kind}
         label="Ads found"
         eager={4}
         className={cx('transition-opacity', results.isPlaceholderData && 'opacity-50')}
       />
-      {results.isFetchingNextPage ? <ListingGridSkeleton count={4} kind="beside" className="mt-8" /> : null}
+      <More results={results} shown={shown.length + hidden} kind={kind} onMore={onMore} />
+      {results.hasNextPage ? null : <CloseMatches items={first.close_items} kind={kind} />}
+    </>
+  )
+}
+
+/** The ads of all open pages, each once, without those that this browser has opened when they are to be hidden. */
+export function useUnseen(
+  data: InfiniteData<SearchPage> | undefined,
+  hideSeen: boolean,
+): { shown: ListingItem[]; hidden: number } {
+  const seen = useSyncExternalStore(seenAds.subscribe, seenAds.read)
+  const items = [...new Map(data?.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values()]
+  if (!hideSeen) return { shown: items, hidden: 0 }
+  const ids = new Set(seen.map(({ id }) => id))
+  const shown = items.filter(({ id }) => !ids.has(id))
+  return { shown, hidden: items.length - shown.length }
+}
+
+interface MoreProps extends Pick<ResultsProps, 'results' | 'onMore'> {
+  shown: number
+  kind: GridKind
+}
+
+function More({ results, shown, kind, onMore }: MoreProps) {
+  const first = results.data?.pages[0]
+  if (!first) return null
+  return (
+    <>
+      {results.isFetchingNextPage ? <ListingGridSkeleton count={4} kind={kind} className="mt-8" /> : null}
       {results.isFetchNextPageError ? (
         <p role="alert" className="mt-8 text-center text-danger-ink">
           More ads did not load. Check your connection, then try again.
@@ -52,26 +96,20 @@ export function Results({ results, state, filters }: ResultsProps) {
       ) : null}
       {results.hasNextPage ? (
         <div className="mt-8 grid justify-items-center gap-2">
-          <Button
-            variant="secondary"
-            loading={results.isFetchingNextPage}
-            loadingLabel="Loading"
-            onClick={() => void results.fetchNextPage()}
-          >
-            Show {Math.min(PAGE, Math.max(1, total - items.length))} more
+          <Button variant="secondary" loading={results.isFetchingNextPage} loadingLabel="Loading" onClick={onMore}>
+            Show {first.total_is_more ? PAGE : Math.min(PAGE, Math.max(1, first.total - shown))} more
           </Button>
           <p className="type-small tnum text-ink-3">
-            {formatCount(items.length)} of {first ? formatTotal(first) : 0}
+            {formatCount(shown)} of {formatTotal(first)}
           </p>
         </div>
       ) : null}
-      {results.hasNextPage ? null : <CloseMatches items={close} />}
     </>
   )
 }
 
 /** Ads that nearly fit, below the few that do. */
-function CloseMatches({ items }: { items: readonly ListingItem[] }) {
+function CloseMatches({ items, kind }: { items: readonly ListingItem[]; kind: GridKind }) {
   if (items.length === 0) return null
   return (
     <section aria-labelledby="close-matches" className="mt-12">
@@ -79,7 +117,7 @@ function CloseMatches({ items }: { items: readonly ListingItem[] }) {
         Close matches
       </h2>
       <p className="mt-1 mb-5 text-ink-2">These have some of your words, not all of them.</p>
-      <ListingGrid items={items} kind="beside" label="Close matches" eager={0} />
+      <ListingGrid items={items} kind={kind} label="Close matches" eager={0} />
     </section>
   )
 }

@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { placeLabel, placesLike, type TypedPlace } from '../../../contract/places.ts'
+import { dataOf } from './failure.ts'
+import { supabase } from './supabase.ts'
+
+/** A place that somebody may mean: an area of a city that we know, or a town. The point is its middle. */
+export interface Town extends TypedPlace {
+  region: string
+}
+
+/** How long the typing must rest before the server is asked. */
+const QUIET_MS = 200
+const MAX_AREAS = 4
+const MAX_SUGGESTIONS = 7
+
+/** What fits a few letters: areas of the cities that we know first, they are more exact; then towns. From two letters on. */
+export function useTownSuggestions(text: string): Town[] {
+  const [calm, setCalm] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm(text), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const towns = useQuery({
+    queryKey: ['towns', calm],
+    enabled: calm.length >= 2,
+    queryFn: () => readTowns(calm),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (text.length < 2) return []
+  const areas = placesLike(text).map((place) => ({ ...place, region: '' }))
+  return [...areas.slice(0, MAX_AREAS), ...(towns.data ?? [])].slice(0, MAX_SUGGESTIONS)
+}
+
+/** What tells places of one name apart: "Lisbon District, Portugal". */
+export function describeTown({ area, city, region, country }: Town): string {
+  const land = country ? new Intl.DisplayNames('en', { type: 'region' }).of(country) : undefined
+  return [area || region === city ? undefined : region, land].filter(Boolean).join(', ')
+}
+
+export function townKey(town: Town): string {
+  return `${placeLabel(town)} ${town.lat} ${town.lng}`
+}
+
+/** Towns that begin with what was typed, those of the market's country first, then the largest. */
+async function readTowns(q: string): Promise<Town[]> {
+  const towns = dataOf(await supabase.rpc('suggest_places', { q })) as unknown as Omit<Town, 'area'>[] // by public.suggest_places()
+  return towns.map((town) => ({ ...town, area: '' }))
+}

@@ -1,0 +1,86 @@
+import { CONDITION_LABEL, HANDOVER_LABEL, POSTED_LABEL, SELLER_TYPE_LABEL, TYPE_LABEL } from './labels.ts'
+import { type AttributeChoice, isRange, withAttribute } from './search-attributes.ts'
+import type { SearchState } from './search-state.ts'
+
+/** One active filter: what to call it, and the same search without it. */
+export interface ActiveFilter {
+  /** The parameter of search_listings that it sets, an attribute as `attributes.<key>`. */
+  key: string
+  /** The name of the filter, for "Remove filter Price". */
+  name: string
+  /** What it is set to, for the chip. */
+  label: string
+  without: SearchState
+}
+
+/** How an attribute is spoken of. */
+export interface AttributeWords {
+  name: string
+  unit: string | null
+  /** A value in words: "blue" is "Blue". */
+  say(value: string): string
+}
+
+interface FilterWords {
+  categoryName: string | null
+  money: (minor: number) => string
+  attribute: (key: string) => AttributeWords
+}
+
+/** Filters in the order of the rail. Words are not a filter: they have their own box. */
+export function activeFilters(given: SearchState, words: FilterWords): ActiveFilter[] {
+  const state = { ...given, page: 1 }
+  const filters: ActiveFilter[] = []
+  const add = (key: string, name: string, label: string, change: Partial<SearchState>) =>
+    filters.push({ key, name, label, without: { ...state, ...change } })
+
+  // What belongs to the category goes with it.
+  if (state.category)
+    add('category', 'Category', words.categoryName ?? state.category, { category: null, attributes: {} })
+  if (state.type) add('type', 'Kind of ad', TYPE_LABEL[state.type], { type: null })
+  const price = priceLabel(state, words.money)
+  if (price) add('price', 'Price', price, { priceMin: null, priceMax: null })
+  if (state.conditions.length > 0) {
+    const label = state.conditions.map((condition) => CONDITION_LABEL[condition]).join(', ')
+    add('condition', 'Condition', label, { conditions: [] })
+  }
+  for (const [key, choice] of Object.entries(state.attributes)) {
+    const attribute = words.attribute(key)
+    add(`attributes.${key}`, attribute.name, attributeLabel(attribute, choice), {
+      attributes: withAttribute(state.attributes, key, null),
+    })
+  }
+  if (state.near && state.radiusKm !== null) {
+    const label = `Within ${state.radiusKm} km of ${state.near.label ?? 'the chosen point'}`
+    add('radius_km', 'Distance', label, { radiusKm: null })
+  }
+  if (state.delivery) add('delivery', 'Handover', HANDOVER_LABEL[state.delivery], { delivery: null })
+  if (state.sellerType) add('seller_type', 'Seller', SELLER_TYPE_LABEL[state.sellerType], { sellerType: null })
+  if (state.postedWithinDays !== null) {
+    add('posted_within_days', 'Posted', POSTED_LABEL[state.postedWithinDays] ?? '', { postedWithinDays: null })
+  }
+  if (state.withPhoto) add('with_photo', 'Photos', 'With photo', { withPhoto: false })
+  if (state.hideSeen) add('hide_seen', 'Seen before', 'Not seen yet', { hideSeen: false })
+  for (const word of state.exclude) {
+    add(`exclude ${word}`, `without ${word}`, `Not “${word}”`, {
+      exclude: state.exclude.filter((other) => other !== word),
+    })
+  }
+  return filters
+}
+
+function attributeLabel({ name, unit, say }: AttributeWords, choice: AttributeChoice): string {
+  if (typeof choice === 'boolean') return choice ? name : `${name}: no`
+  if (!isRange(choice)) return choice.map(say).join(', ')
+  const measure = unit ? ` ${unit}` : ''
+  const { min, max } = choice
+  if (min !== null && max !== null) return `${name} ${min} to ${max}${measure}`
+  return min !== null ? `${name} from ${min}${measure}` : `${name} up to ${max}${measure}`
+}
+
+function priceLabel({ priceMin, priceMax }: SearchState, money: (minor: number) => string): string | null {
+  if (priceMin !== null && priceMax !== null) return `${money(priceMin)} to ${money(priceMax)}`
+  if (priceMin !== null) return `From ${money(priceMin)}`
+  if (priceMax !== null) return `Up to ${money(priceMax)}`
+  return null
+}

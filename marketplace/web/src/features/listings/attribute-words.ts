@@ -1,0 +1,29 @@
+import type { AttributeWords } from './active-filters.ts'
+import type { AttributeDefinition, AttributeFacet } from './listing.ts'
+
+/** A label in the reader's language, or English, which every label has. */
+export function labelIn(label: string | Record<string, string>): string {
+  if (typeof label === 'string') return label
+  return label[globalThis.document?.documentElement.lang ?? 'en'] ?? label.en ?? ''
+}
+
+/** How an attribute is spoken of, from the facets of the answer, else from the category's record, else from its key. */
+export function attributeWords(
+  key: string,
+  facets: readonly AttributeFacet[],
+  definitions: readonly AttributeDefinition[],
+): AttributeWords {
+  const facet = facets.find((one) => one.key === key)
+  const definition = definitions.find((one) => one.key === key)
+  const known = facet ?? definition
+  const plain = key.replaceAll('_', ' ')
+  return {
+    name: known ? labelIn(known.label) : plain.charAt(0).toUpperCase() + plain.slice(1),
+    unit: known?.unit ?? null,
+    say(value) {
+      const option = facet?.options.find((one) => String(one.value) === value)?.label
+      const defined = definition?.options.find(({ id }) => id === value)?.label
+      return labelIn(option ?? defined ?? value)
+    },
+  }
+}

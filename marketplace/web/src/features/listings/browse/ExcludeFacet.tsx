@@ -1,0 +1,65 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { ActiveChip } from '../../../ui/Chip.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { MAX_EXCLUDED, readExcluded } from '../search-state.ts'
+
+interface ExcludeFacetProps {
+  words: readonly string[]
+  onChange: (words: string[]) => void
+}
+
+/** Words that no ad may have. Several can be typed at once. */
+export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
+  const [typed, setTyped] = useState('')
+  const full = words.length >= MAX_EXCLUDED
+  const add = () => {
+    const more = readExcluded(typed)
+    setTyped('')
+    if (more) onChange([...new Set([...words, ...more])].slice(0, MAX_EXCLUDED))
+  }
+  return (
+    <div>
+      <form action={add}>
+        <Field
+          label="Leave out ads with"
+          hint={full ? `${MAX_EXCLUDED} words are the most.` : 'In the title, the details or the text, in any form.'}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={typed}
+              disabled={full}
+              autoComplete="off"
+              enterKeyHint="done"
+              placeholder="broken, parts"
+              onChange={(event) => setTyped(event.target.value)}
+              className="h-11!"
+              after={
+                <IconButton type="submit" label="Leave these words out" size={36} disabled={full || !typed.trim()}>
+                  <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
+                </IconButton>
+              }
+            />
+          )}
+        </Field>
+      </form>
+      {words.length > 0 ? (
+        <ul aria-label="Words left out" className="mt-2.5 flex flex-wrap gap-2">
+          {words.map((word) => (
+            <li key={word}>
+              <ActiveChip
+                onRemove={() => onChange(words.filter((other) => other !== word))}
+                removeLabel={`Allow “${word}” again`}
+              >
+                {word}
+              </ActiveChip>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import { newAdsQuery, searchQuery } from '../queries.ts'
+import type { SearchState } from '../search-state.ts'
+
+interface NewAdsPillProps {
+  state: SearchState
+  /** When the results on the page were read; milliseconds. */
+  readAt: number
+}
+
+/** "3 new ads, show": what has been put up since the results were read. Looks again while the page is in view. */
+export function NewAdsPill({ state, readAt }: NewAdsPillProps) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(newAdsQuery(queryClient, state, readAt))
+  const count = data?.count ?? 0
+  const show = () => {
+    void queryClient.resetQueries({ queryKey: searchQuery(state).queryKey })
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    <div role="status" className="pointer-events-none sticky top-18 z-10 grid justify-items-center md:top-23">
+      {count > 0 ? (
+        <button
+          type="button"
+          onClick={show}
+          className="pointer-events-auto mb-3 inline-flex h-11 items-center gap-2 rounded-full bg-ink px-4 text-[14px] font-semibold text-paper shadow-2 md:h-10"
+        >
+          <ArrowUp aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
+          {count}
+          {data?.isMore ? '+' : ''} new {count === 1 ? 'ad' : 'ads'}, show
+        </button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { LayoutGrid, List, type LucideIcon, Map as MapIcon } from 'lucide-react'
+import { useId } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { VIEW_LABEL } from '../labels.ts'
+import { VIEWS, type View } from '../listing.ts'
+
+const ICONS: Record<View, LucideIcon> = { grid: LayoutGrid, list: List, map: MapIcon }
+
+interface ViewToggleProps {
+  view: View
+  onChange: (view: View) => void
+  className?: string
+}
+
+/** Pictures, lines or a map of the same ads. */
+export function ViewToggle({ view, onChange, className }: ViewToggleProps) {
+  const name = useId()
+  return (
+    <fieldset className={cx('flex rounded-control bg-sunken p-0.5', className)}>
+      <legend className="sr-only">Show as</legend>
+      {VIEWS.map((one) => {
+        const Icon = ICONS[one]
+        return (
+          <label
+            key={one}
+            className="inline-flex h-11 cursor-pointer items-center gap-2 rounded-[11px] border border-transparent px-3 text-[14px] font-semibold text-ink-2 has-checked:border-line has-checked:bg-surface has-checked:text-ink has-checked:shadow-1 has-focus-visible:outline-[2.5px] has-focus-visible:outline-focus md:h-9"
+          >
+            <input type="radio" name={name} className="sr-only" checked={view === one} onChange={() => onChange(one)} />
+            <Icon aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
+            {VIEW_LABEL[one]}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

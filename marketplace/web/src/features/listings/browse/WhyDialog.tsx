@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import type { Sort } from '../listing.ts'
+import { whyQuery } from '../queries.ts'
+import { type SearchState, sortOf } from '../search-state.ts'
+import { whyWords } from '../why-words.ts'
+
+/** What decides the order, for each of the orders. */
+const ORDER: Record<Sort, string> = {
+  relevance:
+    'First come ads with all your words in one place: in the title before the details, there before other words for the same, and there before the description. Among these, newer, nearer and complete ads come first; parts of what you look for and reserved ads come later.',
+  newest: 'By the time of their first publication. Editing or extending an ad does not move it.',
+  price_asc: 'By price, the lowest first. Ads without a price come last.',
+  price_desc: 'By price, the highest first. Ads without a price come last.',
+  distance: 'By distance from the place that you chose. Ads without a place come last.',
+}
+
+/** How the order came about, and for the first ads why each of them is there. Nobody can pay for a place. */
+export function WhyDialog({ state }: { state: SearchState }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Why these results"
+      trigger={
+        <button type="button" className="hit-44 type-small inline-flex items-center gap-1 text-ink-3 hover:text-ink">
+          <Info aria-hidden="true" strokeWidth={1.75} className="size-4" />
+          Why these results
+        </button>
+      }
+    >
+      <p>{ORDER[sortOf(state)]}</p>
+      <p className="mt-3 text-ink-2">
+        Filters decide what is shown, never the order. Who sells makes no difference, what you did before makes none,
+        and nobody can pay for a place.
+      </p>
+      {open && state.q && sortOf(state) === 'relevance' ? <Reasons state={state} /> : null}
+    </Dialog>
+  )
+}
+
+function Reasons({ state }: { state: SearchState }) {
+  const why = useQuery(whyQuery(state))
+  if (why.isPending) return <Spinner />
+  if (why.isError) return <LoadFailed what="the reasons" as="h3" onRetry={() => void why.refetch()} />
+  const explained = why.data.items.flatMap((item) => (item.why ? [{ item, words: whyWords(item.why) }] : []))
+  if (explained.length === 0) return null
+  return (
+    <>
+      <h3 className="type-h3 mt-5">The first ads</h3>
+      <ol className="mt-1">
+        {explained.map(({ item, words }, at) => (
+          <li key={item.id} className="grid grid-cols-[24px_minmax(0,1fr)] border-t border-line py-2.5">
+            <span className="tnum text-ink-3">{at + 1}</span>
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">{item.title}</span>
+              <span className="type-small block text-ink-2">{words}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
