@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-export type FactorType = 'totp' | 'phone' | 'webauthn'
+export type FactorType = 'totp' | 'webauthn'
 
 export type AuthConfig = Readonly<{
   siteUrl: string
@@ -45,7 +45,7 @@ export type SessionLimits = Readonly<{
 
 const Flag = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('true'), Type.Literal('false')])
 const Seconds = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
-const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const
+const FACTOR_TYPES = ['totp', 'webauthn'] as const
 
 /** The variables, for the schema of the environment. */
 export const AUTH_VARIABLES = {

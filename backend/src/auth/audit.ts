@@ -14,6 +14,15 @@ export type AuditAction =
   | 'user_confirmation_requested'
   | 'user_reauthenticate_requested'
   | 'token_revoked'
+  | 'factor_in_progress'
+  | 'factor_unenrolled'
+  | 'factor_deleted'
+  | 'factor_updated'
+  | 'challenge_created'
+  | 'verification_attempted'
+  | 'passkey_created'
+  | 'passkey_updated'
+  | 'passkey_deleted'
 
 /** Records who did what, in the transaction that does it. Never give it a token, a code or a password. */
 export async function audit(

@@ -17,6 +17,8 @@ export interface SignedIn {
   readonly user: UserRow
   /** Null for a token that was signed outside a session. */
   readonly sessionId: string | null
+  /** How far this session has proved itself: aal2 once a second factor was shown in it. */
+  readonly aal: 'aal1' | 'aal2'
 }
 
 /**
@@ -29,16 +31,16 @@ export async function requireUser(context: AuthContext, request: FastifyRequest)
   if (!isUuid(claims.sub)) {
     throw new AuthError('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
   }
-  const { user, sessionExists } = await findUserAndSession(context, claims.sub, claims.session_id)
+  const { user, aal } = await findUserAndSession(context, claims.sub, claims.session_id)
   if (!user) {
     throw new AuthError('user_not_found', { status: 403, message: 'User from sub claim in JWT does not exist' })
   }
   if (claims.session_id !== undefined && !isUuid(claims.session_id)) {
     throw badToken('invalid claim: session_id claim must be a UUID')
   }
-  if (claims.session_id !== undefined && !sessionExists) throw new AuthError('session_not_found')
+  if (claims.session_id !== undefined && aal === null) throw new AuthError('session_not_found')
   if (isBanned(user)) throw new AuthError('user_banned')
-  return { user, sessionId: isUuid(claims.session_id) ? claims.session_id : null }
+  return { user, sessionId: isUuid(claims.session_id) ? claims.session_id : null, aal: aal ?? 'aal1' }
 }
 
 /** The caller must carry an administrator's role, which only our keys and signed tokens can say. */
@@ -47,7 +49,7 @@ export async function requireAdmin(context: AuthContext, request: FastifyRequest
   if (!ADMIN_ROLES.has(role)) throw new AuthError('not_admin')
   if (claims.session_id === undefined) return
   const found = await findUserAndSession(context, isUuid(claims.sub) ? claims.sub : null, claims.session_id)
-  if (!found.sessionExists) throw new AuthError('session_expired')
+  if (found.aal === null) throw new AuthError('session_expired')
 }
 
 async function callerOf(context: AuthContext, request: FastifyRequest): Promise<Caller> {
@@ -67,11 +69,11 @@ function badToken(message: string, cause?: unknown): AuthError {
 
 async function findUserAndSession(context: AuthContext, userId: string | null, sessionId: unknown) {
   const { sql } = context
-  const [row] = await sql<(UserRow & { session_exists: boolean })[]>`
-    select ${userColumns(sql)}, exists (
-      select from auth.sessions s where s.user_id = u.id and s.id = ${isUuid(sessionId) ? sessionId : null}
+  const [row] = await sql<(UserRow & { session_aal: 'aal1' | 'aal2' | null })[]>`
+    select ${userColumns(sql)}, (
+      select s.aal from auth.sessions s where s.user_id = u.id and s.id = ${isUuid(sessionId) ? sessionId : null}
         and (s.not_after is null or s.not_after > now())
-    ) as session_exists
+    ) as session_aal
     from auth.users u where u.id = ${userId}`
-  return { user: row ?? null, sessionExists: row?.session_exists ?? false }
+  return { user: row ?? null, aal: row?.session_aal ?? null }
 }

@@ -14,6 +14,7 @@ const FIVE_MINUTES = 300
 /** Per-address allowances; each name is a bucket of its own. */
 const ALLOWANCES = {
   signup: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
+  anonymous: { burst: 30, refill: 30, seconds: 3600 },
   otp: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   magiclink: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   recover: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
@@ -21,6 +22,9 @@ const ALLOWANCES = {
   updateUser: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   token: { burst: 30, refill: 150, seconds: FIVE_MINUTES },
   verify: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
+  factorChallenge: { burst: 30, refill: 15, seconds: 60 },
+  factorVerify: { burst: 30, refill: 15, seconds: 60 },
+  passkeyOptions: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
 } as const satisfies Record<string, Allowance>
 
 export type Limit = keyof typeof ALLOWANCES

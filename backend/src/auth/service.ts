@@ -7,6 +7,7 @@ import { createBackground } from './background.ts'
 import type { AuthContext } from './context.ts'
 import { discovery } from './discovery.ts'
 import { renderError } from './error-response.ts'
+import { factors } from './factors/factors.ts'
 import { getUser } from './get-user.ts'
 import { createGuessDelay } from './guess-delay.ts'
 import { health } from './health.ts'
@@ -14,6 +15,7 @@ import { logout } from './logout.ts'
 import { createAuthMails } from './mails/auth-mails.ts'
 import { answerUnknownPaths } from './not-found.ts'
 import { otp } from './otp.ts'
+import { passkeys } from './passkeys/passkeys.ts'
 import { createPasswords } from './passwords.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
@@ -39,6 +41,8 @@ const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
   updateUser,
   reauthenticate,
   logout,
+  factors,
+  passkeys,
   authorize,
   settings,
   health,

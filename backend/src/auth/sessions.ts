@@ -15,6 +15,15 @@ export type AuthenticationMethod =
   | 'magiclink'
   | 'email/signup'
   | 'email_change'
+  | 'anonymous'
+  | 'passkey'
+  | 'totp'
+  | 'mfa/phone'
+  | 'mfa/webauthn'
+  | 'recovery_code'
+  | 'oauth'
+  | 'web3'
+  | 'sso/saml'
 
 export interface AmrEntry {
   readonly method: string
@@ -81,13 +90,15 @@ export interface TokenSubject {
   readonly aal: string
   readonly amr: readonly AmrEntry[]
   readonly counter: number
+  /** When the session began; unset for one that begins now. */
+  readonly startedAt?: Date
 }
 
 /** Signs an access token for a session and derives the refresh token with this number. */
 export async function issueTokens(context: AuthContext, subject: TokenSubject): Promise<SessionTokens> {
   const { user, sessionId, aal, amr, counter } = subject
-  const lifetime = context.config.auth.accessTokenSeconds
   const issuedAt = Math.floor(Date.now() / 1000)
+  const lifetime = lifetimeOf(context.config.auth, subject, issuedAt)
   const accessToken = await context.keyring.sign({
     iss: context.issuer,
     sub: user.id,
@@ -112,6 +123,18 @@ export async function issueTokens(context: AuthContext, subject: TokenSubject): 
     refresh_token: writeRefreshToken({ sessionId, counter }, context.refreshSecret),
     user: viewUser(user),
   }
+}
+
+/** Seconds. No token outlives what a session may last that owes its second factor. */
+function lifetimeOf(
+  { accessTokenSeconds, sessions: { lowAalSeconds } }: AuthContext['config']['auth'],
+  { user, aal, startedAt }: TokenSubject,
+  now: number,
+): number {
+  const owesFactor = aal === 'aal1' && user.factors.some(({ status }) => status === 'verified')
+  if (lowAalSeconds === null || !owesFactor) return accessTokenSeconds
+  const startedSeconds = startedAt ? Math.floor(startedAt.getTime() / 1000) : now
+  return Math.max(1, Math.min(accessTokenSeconds, startedSeconds + lowAalSeconds - now))
 }
 
 /** Ends sessions; their access tokens stop working on this service at once, elsewhere when they expire. */

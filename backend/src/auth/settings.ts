@@ -11,13 +11,13 @@ const EXTERNAL_PROVIDERS = [
 export const settings: FastifyPluginAsyncTypebox<AuthContext> = async (app, { config }) => {
   const external = Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false]))
   app.get('/settings', async () => ({
-    external: { ...external, email: true },
-    disable_signup: false,
+    external: { ...external, email: true, anonymous_users: config.auth.anonymous },
+    disable_signup: !config.auth.signups,
     mailer_autoconfirm: config.auth.autoconfirm,
     phone_autoconfirm: false,
     sms_provider: '',
     saml_enabled: false,
     saml_private_key_next_configured: false,
-    passkeys_enabled: false,
+    passkeys_enabled: config.auth.passkeys,
   }))
 }

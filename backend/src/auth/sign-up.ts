@@ -12,6 +12,7 @@ import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.t
 import { redirectFor } from './redirects.ts'
 import { sendSession } from './session-response.ts'
 import { openSession } from './sessions.ts'
+import { signUpAnonymously } from './sign-up-anonymously.ts'
 import type { UserRow } from './user-row.ts'
 import { viewPretendedUser, viewUser } from './user-view.ts'
 import { findUserByEmail, findUserById, insertEmailUser, inTransaction } from './users.ts'
@@ -32,9 +33,16 @@ interface NewAccount {
 
 /** POST /signup: an account with its session, or a mail that confirms the address first. */
 export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
-  app.post('/signup', { onRequest: context.limit('signup'), schema: { body: SignUpBody } }, async (request, reply) => {
+  const limit = { anonymous: context.limit('anonymous'), signup: context.limit('signup') }
+  app.post('/signup', { schema: { body: SignUpBody } }, async (request, reply) => {
     const { email: givenEmail, phone, password, data = {} } = request.body
-    if (!givenEmail && !phone) throw new AuthError('anonymous_provider_disabled')
+    const anonymous = !givenEmail && !phone
+    await limit[anonymous ? 'anonymous' : 'signup'](request, reply)
+    if (anonymous && !context.config.auth.anonymous) throw new AuthError('anonymous_provider_disabled')
+    if (!context.config.auth.signups) throw new AuthError('signup_disabled')
+    if (anonymous) {
+      return sendSession(reply, await signUpAnonymously(context, data, clientOf(request)))
+    }
     if (!password) throw invalid('Signup requires a valid password')
     context.passwords.requireStrong(password)
     if (givenEmail && phone) throw invalid('Only an email address or phone number should be provided on signup.')

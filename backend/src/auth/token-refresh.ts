@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import type { SessionLimits } from '../config-auth.ts'
 import { audit } from './audit.ts'
 import type { AuthContext, Client } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
@@ -15,6 +16,11 @@ interface SessionRow {
   readonly not_after: Date | null
   readonly counter: number
   readonly recent_rotations: Date[]
+  readonly created_at: Date
+  /** The last refresh, or the sign-in. */
+  readonly active_at: Date
+  /** True when another session of the same account was used after this one. */
+  readonly superseded: boolean
   readonly amr: readonly AmrEntry[]
   readonly now: Date
 }
@@ -43,6 +49,7 @@ export async function refreshSession(context: AuthContext, text: string, client:
     aal: session.aal,
     amr: session.amr,
     counter,
+    startedAt: session.created_at,
   })
   return { sessionId: session.id, tokens }
 }
@@ -55,8 +62,9 @@ async function decide(context: AuthContext, sql: Queryable, token: RefreshToken,
   if (isBanned(user)) {
     return refused(new AuthError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' }))
   }
-  if (session.not_after !== null && session.not_after <= session.now) {
-    return refused(new AuthError('session_expired', { status: 400, message: 'Invalid Refresh Token: Session Expired' }))
+  const ended = endOf(session, user, context.config.auth.sessions)
+  if (ended !== null) {
+    return refused(new AuthError('session_expired', { status: 400, message: `Invalid Refresh Token: ${ended}` }))
   }
 
   switch (judge(token.counter, session, context.config.auth.refreshReuseIntervalSeconds)) {
@@ -72,6 +80,24 @@ async function decide(context: AuthContext, sql: Queryable, token: RefreshToken,
       await audit(sql, 'token_revoked', user, client, { session_id: session.id })
       return refused(new AuthError('refresh_token_already_used'))
   }
+}
+
+/** Why a session may not go on, or null. */
+export function endOf(
+  session: Pick<SessionRow, 'not_after' | 'now' | 'created_at' | 'active_at' | 'aal' | 'superseded'>,
+  user: Pick<UserRow, 'factors'>,
+  limits: SessionLimits,
+): string | null {
+  const isOver = (since: Date, seconds: number | null) =>
+    seconds !== null && session.now.getTime() - since.getTime() >= seconds * 1000
+  if (session.not_after !== null && session.not_after <= session.now) return 'Session Expired'
+  if (isOver(session.created_at, limits.timeboxSeconds)) return 'Session Expired'
+  if (isOver(session.active_at, limits.inactivitySeconds)) return 'Session Expired (Inactivity)'
+  const owesFactor = session.aal === 'aal1' && user.factors.some(({ status }) => status === 'verified')
+  if (owesFactor && isOver(session.created_at, limits.lowAalSeconds)) {
+    return 'Session Expired (Low AAL: User Needs MFA Verification)'
+  }
+  return limits.singlePerUser && session.superseded ? 'Session Expired (Revoked by Newer Login)' : null
 }
 
 type Judgement = 'active' | 'repeated' | 'ahead' | 'stolen'
@@ -97,7 +123,10 @@ export function judge(
 async function lockSession(sql: Queryable, sessionId: string): Promise<SessionRow | null> {
   const [session] = await sql<SessionRow[]>`
     select s.id, s.user_id, s.aal, s.not_after, s.refresh_token_counter::float8 as counter, s.recent_rotations,
-      clock_timestamp() as now, (
+      s.created_at, coalesce(s.refreshed_at, s.created_at) as active_at, clock_timestamp() as now, exists (
+        select from auth.sessions o where o.user_id = s.user_id and o.id <> s.id
+          and coalesce(o.refreshed_at, o.created_at) > coalesce(s.refreshed_at, s.created_at)
+      ) as superseded, (
         select coalesce(jsonb_agg(jsonb_build_object('method', a.authentication_method,
           'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc), '[]')
         from auth.mfa_amr_claims a where a.session_id = s.id

@@ -17,7 +17,15 @@ import { redirectFor } from './redirects.ts'
 import { endSessions } from './sessions.ts'
 import type { UserRow } from './user-row.ts'
 import { viewUser } from './user-view.ts'
-import { findUserByEmail, findUserById, inTransaction, lockUser, setPassword } from './users.ts'
+import {
+  findUserByEmail,
+  findUserById,
+  inTransaction,
+  lockUser,
+  refreshProviders,
+  replaceEmail,
+  setPassword,
+} from './users.ts'
 
 const UpdateUserBody = Type.Object({
   email: Type.Optional(Type.String()),
@@ -40,6 +48,7 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
   const options = { onRequest: context.limit('updateUser'), schema: { body: UpdateUserBody } }
   app.put('/user', options, async (request) => {
     const signedIn = await requireUser(context, request)
+    requireRights(signedIn, request.body)
     const changes = await readChanges(context, signedIn.user, request.body)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
     const { user, mails } = await inTransaction(context, async (sql) => {
@@ -55,6 +64,25 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
     context.mails.send(mails)
     return viewUser(user)
   })
+}
+
+/** What proves who one is may be changed only by who has shown everything that proves it so far. */
+function requireRights({ user, aal }: SignedIn, { email, phone, password }: UpdateUserBody): void {
+  if (!email && !phone && !password) return
+  if (user.is_sso_user) {
+    const message = 'Updating email, phone, password of a SSO account only possible via SSO'
+    throw new AuthError('user_sso_managed', { message })
+  }
+  if (user.factors.some(({ status }) => status === 'verified') && aal !== 'aal2') {
+    const message = 'AAL2 session is required to update email or password when MFA is enabled.'
+    throw new AuthError('insufficient_aal', { message })
+  }
+  if (password && user.is_anonymous && !email && !user.email && !phone && !user.phone) {
+    throw new AuthError('validation_failed', {
+      status: 422,
+      message: 'Updating password of an anonymous user without an email or phone is not allowed',
+    })
+  }
 }
 
 async function readChanges(context: AuthContext, user: UserRow, body: UpdateUserBody): Promise<Changes> {
@@ -113,6 +141,11 @@ async function changeEmail(
   flow: MailFlow,
 ): Promise<OutgoingMail[]> {
   if (await findUserByEmail(sql, email)) throw new AuthError('email_exists')
+  if (user.is_anonymous && context.config.auth.autoconfirm) {
+    await replaceEmail(sql, { ...user, email_change: email })
+    await refreshProviders(sql, user.id)
+    return []
+  }
   await claimMailGap(context, sql, 'email_change', user.email ?? user.id)
   return prepareEmailChange(sql, user, email, flow)
 }

@@ -12,7 +12,19 @@ export interface IdentityRow {
   readonly updated_at: string
 }
 
-/** A row of auth.users with its identities, oldest first. */
+/** What everybody may know of a factor: never its secret. */
+export interface FactorSummary {
+  readonly id: string
+  readonly friendly_name: string | null
+  readonly factor_type: string
+  readonly status: 'unverified' | 'verified'
+  readonly phone: string | null
+  readonly last_challenged_at: string | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** A row of auth.users with its identities and its factors, oldest first. */
 export interface UserRow {
   readonly id: string
   readonly aud: string
@@ -42,4 +54,5 @@ export interface UserRow {
   readonly created_at: Date
   readonly updated_at: Date
   readonly identities: readonly IdentityRow[]
+  readonly factors: readonly FactorSummary[]
 }

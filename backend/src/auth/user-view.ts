@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from './metadata.ts'
-import type { IdentityRow, UserRow } from './user-row.ts'
+import type { FactorSummary, IdentityRow, UserRow } from './user-row.ts'
 
 /** A user as the wire shows one. Built field by field, so that a new column never leaks by itself. */
 export function viewUser(user: UserRow) {
@@ -27,6 +27,7 @@ export function viewUser(user: UserRow) {
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     identities: user.identities.map(viewIdentity),
+    factors: user.factors.length > 0 ? user.factors.map(viewFactor) : undefined,
     created_at: time(user.created_at),
     updated_at: time(user.updated_at),
     is_anonymous: user.is_anonymous,
@@ -46,6 +47,20 @@ function viewIdentity(identity: IdentityRow) {
     created_at: time(identity.created_at),
     updated_at: time(identity.updated_at),
     email: identity.email ?? undefined,
+  }
+}
+
+/** A factor as the wire shows one. */
+export function viewFactor(factor: FactorSummary) {
+  return {
+    id: factor.id,
+    created_at: time(factor.created_at),
+    updated_at: time(factor.updated_at),
+    status: factor.status,
+    friendly_name: factor.friendly_name || undefined,
+    factor_type: factor.factor_type,
+    phone: factor.phone ?? '',
+    last_challenged_at: time(factor.last_challenged_at) ?? null,
   }
 }
 

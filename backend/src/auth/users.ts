@@ -1,4 +1,5 @@
 import type { AuthContext } from './context.ts'
+import { AuthError } from './errors.ts'
 import { jsonb } from './jsonb.ts'
 import { identityMetadata, type Metadata } from './metadata.ts'
 import type { Queryable } from './queryable.ts'
@@ -9,7 +10,12 @@ export function userColumns(sql: Queryable) {
   return sql`u.*, (
     select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.id), '[]')
     from auth.identities i where i.user_id = u.id
-  ) as identities`
+  ) as identities, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
+      'status', f.status, 'phone', f.phone, 'last_challenged_at', f.last_challenged_at, 'created_at', f.created_at,
+      'updated_at', f.updated_at) order by f.created_at, f.id), '[]')
+    from auth.mfa_factors f where f.user_id = u.id
+  ) as factors`
 }
 
 export async function findUserByEmail(sql: Queryable, email: string): Promise<UserRow | null> {
@@ -90,6 +96,18 @@ export async function confirmEmail(sql: Queryable, user: UserRow): Promise<void>
       raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}'
     where id = ${user.id}`
   if (user.email) await upsertEmailIdentity(sql, user.id, user.email, true)
+}
+
+/** The wanted address takes the place of the one so far, confirmed. */
+export async function replaceEmail(sql: Queryable, user: UserRow): Promise<void> {
+  const email = user.email_change
+  if (!email) throw new AuthError('otp_expired')
+  await sql`
+    update auth.users set email = ${email}, email_confirmed_at = now(), email_change = null, email_change_sent_at = null,
+      email_change_confirm_status = 0, is_anonymous = false, updated_at = now(),
+      raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', ${email}::text, 'email_verified', true)
+    where id = ${user.id}`
+  await upsertEmailIdentity(sql, user.id, email, true)
 }
 
 /** `app_metadata.provider` and `.providers` follow the identities, in the order in which they were added. */

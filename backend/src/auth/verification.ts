@@ -13,7 +13,7 @@ import {
 import type { Queryable } from './queryable.ts'
 import type { AuthenticationMethod } from './sessions.ts'
 import type { UserRow } from './user-row.ts'
-import { confirmEmail, inTransaction, isBanned, lockUser, refreshProviders, upsertEmailIdentity } from './users.ts'
+import { confirmEmail, inTransaction, isBanned, lockUser, refreshProviders, replaceEmail } from './users.ts'
 
 export type VerificationType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'email'
 
@@ -113,17 +113,6 @@ async function applyToken(
   await refreshProviders(sql, user.id)
   await dropPendingTokens(sql, user.id)
   return { kind: 'verified', userId: user.id }
-}
-
-async function replaceEmail(sql: Queryable, user: UserRow): Promise<void> {
-  const email = user.email_change
-  if (!email) throw new AuthError('otp_expired')
-  await sql`
-    update auth.users set email = ${email}, email_confirmed_at = now(), email_change = null, email_change_sent_at = null,
-      email_change_confirm_status = 0, is_anonymous = false, updated_at = now(),
-      raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', ${email}::text, 'email_verified', true)
-    where id = ${user.id}`
-  await upsertEmailIdentity(sql, user.id, email, true)
 }
 
 /** Somebody else may have taken the wanted address since the mail went out. */

@@ -3,6 +3,7 @@ import { requireAdmin } from '../bearer.ts'
 import type { AuthContext } from '../context.ts'
 import { adminCreateUser } from './create-user.ts'
 import { adminDeleteUser } from './delete-user.ts'
+import { adminFactors } from './factors.ts'
 import { adminGenerateLink } from './generate-link.ts'
 import { adminGetUser } from './get-user.ts'
 import { adminInvite } from './invite.ts'
@@ -19,4 +20,5 @@ export const admin: FastifyPluginAsyncTypebox<AuthContext> = async (app, context
   await app.register(adminDeleteUser, context)
   await app.register(adminGenerateLink, context)
   await app.register(adminInvite, context)
+  await app.register(adminFactors, context)
 }

@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Config, loadConfig } from '../../src/config.ts'
+import { type Backend, createBackend } from '../../src/index.ts'
+import { freePort } from '../free-port.ts'
+import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
+
+// A server of its own, whose settings a test may change: what is off on most servers, and on where most have it off.
+type Changeable<T> = { -readonly [K in keyof T]: T[K] }
+let backend: Backend
+let url: string
+let dataDir: string
+let auth: Changeable<Config['auth']>
+let asBooted: Config['auth']
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'souk-switches-'))
+  const port = String(await freePort())
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DEMO: '0',
+    LOG_LEVEL: 'fatal',
+    AUTH_ANONYMOUS: '1',
+    AUTH_RATE_LIMITS: '0',
+  })
+  asBooted = config.auth
+  auth = { ...config.auth }
+  const migrations = join(import.meta.dirname, '../migrations')
+  backend = await createBackend({ ...config, auth }, { migrations, functions: {}, web: null })
+  url = await backend.listen()
+})
+
+afterEach(() => Object.assign(auth, asBooted))
+
+afterAll(async () => {
+  await backend.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function stranger(): SupabaseClient {
+  return createClient(url, backend.keyring.apiKeys.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false, experimental: { passkey: true } },
+  })
+}
+
+async function somebody() {
+  const client = stranger()
+  const email = freshEmail()
+  await client.auth.signUp({ email, password: PASSWORD })
+  return { client, email }
+}
+
+/** As if this had been done so long ago. */
+async function age(column: 'created_at' | 'refreshed_at', client: SupabaseClient, seconds: number): Promise<void> {
+  const { data } = await client.auth.getUser()
+  const { sql } = { sql: backend.database.admin }
+  await sql`
+    update auth.sessions set ${sql(column)} = now() - make_interval(secs => ${seconds})
+    where user_id = ${data.user?.id ?? null}`
+}
+
+describe('an account without an address', () => {
+  test('is a whole account that policies can tell apart', async () => {
+    const client = stranger()
+    const { data, error } = await client.auth.signInAnonymously({ options: { data: { first_name: 'Guest' } } })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      is_anonymous: true,
+      email: '',
+      phone: '',
+      role: 'authenticated',
+      app_metadata: {},
+      user_metadata: { first_name: 'Guest' },
+      identities: [],
+    })
+    expect((await client.auth.getClaims()).data?.claims).toMatchObject({
+      is_anonymous: true,
+      role: 'authenticated',
+      amr: [{ method: 'anonymous' }],
+    })
+    expect((await client.auth.refreshSession()).error).toBeNull()
+  })
+
+  test('gets an address and a password later, and stays who it was', async () => {
+    const client = stranger()
+    const { data: guest } = await client.auth.signInAnonymously()
+    const alone = await client.auth.updateUser({ password: PASSWORD })
+    expect(alone.error).toMatchObject({
+      status: 422,
+      code: 'validation_failed',
+      message: 'Updating password of an anonymous user without an email or phone is not allowed',
+    })
+    const email = freshEmail('guest')
+    const { data, error } = await client.auth.updateUser({ email, password: PASSWORD })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({
+      id: guest.user?.id,
+      email,
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+    })
+    expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  })
+
+  test('keeps no factors and no passkeys', async () => {
+    const client = stranger()
+    await client.auth.signInAnonymously()
+    const refused = { status: 403, code: 'no_authorization' }
+    expect((await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'x' })).error).toMatchObject(refused)
+    expect((await client.auth.passkey.list()).error).toMatchObject(refused)
+  })
+})
+
+describe('switched off', () => {
+  test('sign-up lets in nobody new, by any way, and everybody who was there', async () => {
+    const { email } = await somebody()
+    auth.signups = false
+    const closed = { status: 422, code: 'signup_disabled', message: 'Signups not allowed for this instance' }
+    expect((await stranger().auth.signUp({ email: freshEmail(), password: PASSWORD })).error).toMatchObject(closed)
+    expect((await stranger().auth.signInAnonymously()).error).toMatchObject(closed)
+    expect((await stranger().auth.signInWithOtp({ email: freshEmail() })).error).toMatchObject(closed)
+    expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+    expect((await call('GET', '/settings', { server: url })).body).toMatchObject({ disable_signup: true })
+  })
+
+  test('passkeys and factors say so', async () => {
+    const { client } = await somebody()
+    auth.passkeys = false
+    auth.mfa = { ...auth.mfa, types: [] }
+    expect((await client.auth.passkey.list()).error).toMatchObject({
+      status: 404,
+      code: 'passkey_disabled',
+      message: 'Passkeys are disabled',
+    })
+    expect((await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'x' })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_totp_enroll_not_enabled',
+      message: 'MFA enroll is disabled for TOTP',
+    })
+    expect(await call('POST', '/passkeys/authentication/options', { server: url, headers: NEW_SHAPE })).toMatchObject({
+      status: 404,
+      body: { code: 'passkey_disabled' },
+    })
+  })
+})
+
+describe('a session with an end', () => {
+  async function refresh(client: SupabaseClient) {
+    const { error } = await client.auth.refreshSession()
+    return error && { status: error.status, code: error.code, message: error.message }
+  }
+  const expired = (why: string) => ({ status: 400, code: 'session_expired', message: `Invalid Refresh Token: ${why}` })
+
+  test('goes no further than its time box', async () => {
+    const { client } = await somebody()
+    auth.sessions = { ...auth.sessions, timeboxSeconds: 3600 }
+    expect(await refresh(client)).toBeNull()
+    await age('created_at', client, 3601)
+    expect(await refresh(client)).toEqual(expired('Session Expired'))
+  })
+
+  test('ends when nobody used it for too long', async () => {
+    const { client } = await somebody()
+    auth.sessions = { ...auth.sessions, inactivitySeconds: 600 }
+    await age('created_at', client, 3600)
+    expect(await refresh(client)).toEqual(expired('Session Expired (Inactivity)'))
+    const busy = await somebody()
+    await refresh(busy.client)
+    await age('created_at', busy.client, 3600)
+    expect(await refresh(busy.client)).toBeNull()
+  })
+
+  test('is short for who has a second factor and has not shown it', async () => {
+    const { client, email } = await somebody()
+    const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+    const secret = data?.totp?.secret ?? ''
+    const code = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate()
+    await client.auth.mfa.challengeAndVerify({ factorId: data?.id ?? '', code })
+    auth.sessions = { ...auth.sessions, lowAalSeconds: 900 }
+    await age('created_at', client, 1000)
+    expect(await refresh(client)).toBeNull()
+
+    const low = stranger()
+    const { data: signedIn } = await low.auth.signInWithPassword({ email, password: PASSWORD })
+    expect(signedIn.session?.expires_in).toBe(900)
+    await age('created_at', low, 1000)
+    expect(await refresh(low)).toEqual(expired('Session Expired (Low AAL: User Needs MFA Verification)'))
+  })
+
+  test('gives way to a newer one, where an account may have only one', async () => {
+    const { client, email } = await somebody()
+    auth.sessions = { ...auth.sessions, singlePerUser: true }
+    const newer = stranger()
+    await newer.auth.signInWithPassword({ email, password: PASSWORD })
+    expect(await refresh(client)).toEqual(expired('Session Expired (Revoked by Newer Login)'))
+    expect(await refresh(newer)).toBeNull()
+  })
+})

@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { audit } from '../audit.ts'
+import { type AuthContext, clientOf } from '../context.ts'
+import { jsonb } from '../jsonb.ts'
+import type { Queryable } from '../queryable.ts'
+import type { UserRow } from '../user-row.ts'
+import { inTransaction } from '../users.ts'
+import { creationOptions, requestOptions } from '../webauthn.ts'
+import { type FactorRow, factorIdOf, lockFactor, refuseDisabled } from './factor-row.ts'
+import { requirePerson } from './signed-in-person.ts'
+
+/** What a challenge for a security key has to be answered with. */
+export interface Ceremony {
+  readonly type: 'create' | 'request'
+  readonly challenge: string
+}
+
+/** POST /factors/{id}/challenge: one attempt to show a factor. */
+export const challengeFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/factors/:id/challenge', { onRequest: context.limit('factorChallenge') }, async (request) => {
+    const { user } = await requirePerson(context, request)
+    const factorId = factorIdOf(request)
+    const client = clientOf(request)
+    return inTransaction(context, async (sql) => {
+      const factor = await lockFactor(sql, user.id, factorId)
+      const type = factor.factor_type
+      if (type === 'recovery_code' || !context.config.auth.mfa.types.includes(type)) {
+        throw refuseDisabled('verify', type === 'recovery_code' ? 'totp' : type)
+      }
+      const webauthn = type === 'webauthn' ? await ceremonyFor(context, sql, user, factor) : null
+      const [challenge] = await sql<{ id: string; expires_at: number }[]>`
+        insert into auth.mfa_challenges (factor_id, ip_address, web_authn_session_data)
+        values (${factor.id}, ${client.ip}::inet, ${webauthn && jsonb(sql, webauthn.ceremony)})
+        returning id, extract(epoch from created_at)::int + ${context.config.auth.mfa.challengeSeconds}::int as expires_at`
+      await sql`update auth.mfa_factors set last_challenged_at = now(), updated_at = now() where id = ${factor.id}`
+      await audit(sql, 'challenge_created', user, client, { factor_id: factor.id })
+      return { id: challenge?.id, type, expires_at: challenge?.expires_at, ...webauthn?.answer }
+    })
+  })
+}
+
+async function ceremonyFor(context: AuthContext, sql: Queryable, user: UserRow, factor: FactorRow) {
+  if (factor.status === 'verified' && factor.web_authn_credential) {
+    return ceremony('request', await requestOptions(context, [factor.web_authn_credential]))
+  }
+  const others = await sql<{ web_authn_credential: { id: string; transports: string[] } }[]>`
+    select web_authn_credential from auth.mfa_factors
+    where user_id = ${user.id} and web_authn_credential is not null`
+  const known = others.map((other) => other.web_authn_credential)
+  return ceremony('create', await creationOptions(context, user, { residentKey: 'discouraged', known }))
+}
+
+function ceremony(type: Ceremony['type'], options: { challenge: string }) {
+  return {
+    ceremony: { type, challenge: options.challenge } satisfies Ceremony,
+    answer: { webauthn: { type, credential_options: { publicKey: options } } },
+  }
+}

@@ -1,0 +1,135 @@
+import { createHmac, randomInt } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { audit } from '../audit.ts'
+import { type AuthContext, clientOf } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import type { Queryable } from '../queryable.ts'
+import { sendSession } from '../session-response.ts'
+import { inTransaction, lockUser } from '../users.ts'
+import { raiseSession } from './raise-session.ts'
+import { type PersonSession, requirePerson } from './signed-in-person.ts'
+
+const GenerateBody = Type.Object({ friendly_name: Type.Optional(Type.String({ maxLength: 120 })) })
+const VerifyBody = Type.Object({ code: Type.Optional(Type.String({ maxLength: 100 })) })
+
+const CODES = 10
+/** Three groups of four: 60 bits a code. No letter that could be read as a digit (Crockford's base 32). */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const DEFAULT_NAME = 'Recovery codes'
+
+/** /factors/recovery-codes: codes on paper, for who has lost every other factor. They are shown once and kept as hashes. */
+export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.get('/factors/recovery-codes', async (request) => {
+    const { user } = await requirePerson(context, request)
+    const [status] = await context.sql<{ id: string; total: number; remaining: number }[]>`
+      select f.id, count(c.*)::int as total, count(c.*) filter (where c.used_at is null)::int as remaining
+      from auth.mfa_factors f left join auth.mfa_recovery_codes c on c.factor_id = f.id
+      where f.user_id = ${user.id} and f.factor_type = 'recovery_code' group by f.id`
+    if (!status) throw new AuthError('mfa_factor_not_found')
+    return { ...status, type: 'recovery_code' }
+  })
+
+  app.post('/factors/recovery-codes', { schema: { body: GenerateBody } }, async (request) => {
+    const person = await requireShown(context, request)
+    const name = request.body.friendly_name?.trim() || DEFAULT_NAME
+    return inTransaction(context, async (sql) => {
+      await lockUser(sql, person.user.id)
+      const [factor] = await sql<{ id: string }[]>`
+        insert into auth.mfa_factors (user_id, friendly_name, factor_type, status)
+        select ${person.user.id}, ${name}, 'recovery_code', 'verified'
+        where exists (select from auth.mfa_factors where user_id = ${person.user.id} and status = 'verified')
+        on conflict do nothing returning id`
+      if (!factor)
+        throw new AuthError('mfa_factor_name_conflict', {
+          message: 'Recovery codes exist already, or need a verified factor first',
+        })
+      await audit(sql, 'factor_in_progress', person.user, clientOf(request), { factor_id: factor.id })
+      return newCodes(context, sql, factor.id, name)
+    })
+  })
+
+  app.post('/factors/recovery-codes/regenerate', async (request) => {
+    const person = await requireShown(context, request)
+    return inTransaction(context, async (sql) => {
+      const factor = await lockCodes(sql, person)
+      await sql`delete from auth.mfa_recovery_codes where factor_id = ${factor.id}`
+      await audit(sql, 'factor_updated', person.user, clientOf(request), { factor_id: factor.id })
+      return newCodes(context, sql, factor.id, factor.friendly_name)
+    })
+  })
+
+  const verifyOptions = { onRequest: context.limit('factorVerify'), schema: { body: VerifyBody } }
+  app.post('/factors/recovery-codes/verify', verifyOptions, async (request, reply) => {
+    const person = await requirePerson(context, request)
+    const { code } = request.body
+    if (!code) throw invalid('Code needs to be non-empty')
+    const guess = `factor:${person.user.id}`
+    context.guessDelay.requirePatience(guess)
+    const session = await inTransaction(context, async (sql) => {
+      const factor = await lockCodes(sql, person)
+      const used = await sql`
+        update auth.mfa_recovery_codes set used_at = now()
+        where factor_id = ${factor.id} and code_hash = ${hashOf(context, factor.id, code)} and used_at is null`
+      if (used.count === 0) return null
+      await audit(sql, 'verification_attempted', person.user, clientOf(request), { factor_id: factor.id })
+      return raiseSession(context, sql, person, { factorId: factor.id, method: 'recovery_code' })
+    })
+    if (!session) {
+      context.guessDelay.failed(guess)
+      throw new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
+    }
+    context.guessDelay.succeeded(guess)
+    return sendSession(reply, session)
+  })
+
+  app.delete('/factors/recovery-codes', async (request) => {
+    const person = await requireShown(context, request)
+    return inTransaction(context, async (sql) => {
+      const { id } = await lockCodes(sql, person)
+      await sql`delete from auth.mfa_factors where id = ${id}`
+      await audit(sql, 'factor_unenrolled', person.user, clientOf(request), { factor_id: id })
+      return { id }
+    })
+  })
+}
+
+/** Codes are for who has a factor already and has just shown it. */
+async function requireShown(
+  context: AuthContext,
+  request: Parameters<typeof requirePerson>[1],
+): Promise<PersonSession> {
+  const person = await requirePerson(context, request)
+  if (person.aal !== 'aal2') {
+    throw new AuthError('insufficient_aal', { status: 403, message: 'AAL2 required to manage recovery codes' })
+  }
+  return person
+}
+
+async function lockCodes(sql: Queryable, { user }: PersonSession): Promise<{ id: string; friendly_name: string }> {
+  const [factor] = await sql<{ id: string; friendly_name: string }[]>`
+    select id, friendly_name from auth.mfa_factors
+    where user_id = ${user.id} and factor_type = 'recovery_code' for update`
+  if (!factor) throw new AuthError('mfa_factor_not_found')
+  return factor
+}
+
+async function newCodes(context: AuthContext, sql: Queryable, factorId: string, name: string) {
+  const codes = Array.from({ length: CODES }, newCode)
+  const rows = codes.map((code) => ({ factor_id: factorId, code_hash: hashOf(context, factorId, code) }))
+  await sql`insert into auth.mfa_recovery_codes ${sql(rows)}`
+  return { id: factorId, type: 'recovery_code', friendly_name: name, total: codes.length, codes }
+}
+
+function newCode(): string {
+  const letters = Array.from({ length: 12 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`
+}
+
+/** Keyed, so that a copy of the table alone tells nothing. Case, blanks and dashes do not matter; o is 0, i and l are 1. */
+function hashOf({ keyring }: AuthContext, factorId: string, code: string): Buffer {
+  const letters = code.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
+  return createHmac('sha256', keyring.deriveSecret(`recovery-code:${factorId}`))
+    .update(letters)
+    .digest()
+}

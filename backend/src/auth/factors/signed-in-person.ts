@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import { requireUser, type SignedIn } from '../bearer.ts'
+import type { AuthContext } from '../context.ts'
+import { AuthError } from '../errors.ts'
+
+export type PersonSession = SignedIn & { readonly sessionId: string }
+
+/** Whoever manages factors or passkeys: a person with an account, in a session. */
+export async function requirePerson(context: AuthContext, request: FastifyRequest): Promise<PersonSession> {
+  const signedIn = await requireUser(context, request)
+  if (signedIn.user.is_anonymous) {
+    throw new AuthError('no_authorization', {
+      status: 403,
+      message: 'Anonymous user not allowed to perform these actions',
+    })
+  }
+  if (signedIn.sessionId === null) throw new AuthError('session_not_found')
+  return { ...signedIn, sessionId: signedIn.sessionId }
+}

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { audit } from '../audit.ts'
+import { type AuthContext, clientOf } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { inTransaction } from '../users.ts'
+import { factorIdOf, lockFactor } from './factor-row.ts'
+import { removeFactor } from './remove-factor.ts'
+import { requirePerson } from './signed-in-person.ts'
+
+/** DELETE /factors/{id}: gives a factor up. A verified one only for who has just shown it. */
+export const unenrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.delete('/factors/:id', async (request) => {
+    const { user, aal } = await requirePerson(context, request)
+    const factorId = factorIdOf(request)
+    await inTransaction(context, async (sql) => {
+      const factor = await lockFactor(sql, user.id, factorId)
+      if (factor.status === 'verified' && aal !== 'aal2') {
+        throw new AuthError('insufficient_aal', { status: 422, message: 'AAL2 required to unenroll verified factor' })
+      }
+      await removeFactor(sql, factor)
+      await audit(sql, 'factor_unenrolled', user, clientOf(request), { factor_id: factor.id })
+    })
+    return { id: factorId }
+  })
+}

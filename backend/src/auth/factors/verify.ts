@@ -1,0 +1,164 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type, { type Static } from 'typebox'
+import { audit } from '../audit.ts'
+import { isUuid } from '../bearer.ts'
+import { type AuthContext, clientOf } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { jsonb } from '../jsonb.ts'
+import type { Queryable } from '../queryable.ts'
+import { sendSession } from '../session-response.ts'
+import { inTransaction } from '../users.ts'
+import { readAssertion, readCreation } from '../webauthn.ts'
+import type { Ceremony } from './challenge.ts'
+import { type FactorRow, factorIdOf, lockFactor, refuseDisabled } from './factor-row.ts'
+import { raiseSession } from './raise-session.ts'
+import { type PersonSession, requirePerson } from './signed-in-person.ts'
+import { stepOfCode } from './totp.ts'
+
+const VerifyBody = Type.Object({
+  challenge_id: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  webauthn: Type.Optional(
+    Type.Object({ type: Type.Optional(Type.String()), credential_response: Type.Optional(Type.Unknown()) }),
+  ),
+})
+type VerifyBody = Static<typeof VerifyBody>
+
+interface ChallengeRow {
+  readonly id: string
+  readonly verified_at: Date | null
+  readonly expired: boolean
+  readonly same_address: boolean
+  readonly web_authn_session_data: Ceremony | null
+}
+
+/** Wrong answers to one challenge before it is burned. */
+const MAX_FAILED_ATTEMPTS = 5
+
+/** POST /factors/{id}/verify: shows a factor. The session goes on as aal2 with a new refresh token. */
+export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  const options = { onRequest: context.limit('factorVerify'), schema: { body: VerifyBody } }
+  app.post('/factors/:id/verify', options, async (request, reply) => {
+    const person = await requirePerson(context, request)
+    const factorId = factorIdOf(request)
+    const guess = `factor:${person.user.id}`
+    context.guessDelay.requirePatience(guess)
+    // A wrong answer is counted in the transaction, so the refusal is returned and thrown only after the commit.
+    const outcome = await inTransaction(context, async (sql) => {
+      const factor = await lockFactor(sql, person.user.id, factorId)
+      const challenge = await requireChallenge(context, sql, factor, request.body, request.ip)
+      const method = await check(context, sql, factor, challenge, request.body)
+      if (method === null) return refuse(sql, factor, challenge)
+      await sql`update auth.mfa_challenges set verified_at = now() where id = ${challenge.id}`
+      await becomeVerified(sql, person, factor)
+      await audit(sql, 'verification_attempted', person.user, clientOf(request), { factor_id: factor.id })
+      return raiseSession(context, sql, person, { factorId: factor.id, method })
+    })
+    if (outcome instanceof AuthError) {
+      context.guessDelay.failed(guess)
+      throw outcome
+    }
+    context.guessDelay.succeeded(guess)
+    return sendSession(reply, outcome)
+  })
+}
+
+async function requireChallenge(
+  context: AuthContext,
+  sql: Queryable,
+  factor: FactorRow,
+  { challenge_id: id, code, webauthn }: VerifyBody,
+  ip: string,
+): Promise<ChallengeRow> {
+  if (factor.factor_type === 'webauthn') requireCeremonyAnswer(webauthn)
+  else if (!code) throw invalid('Code needs to be non-empty')
+  const [challenge] = await sql<ChallengeRow[]>`
+    select id, verified_at, web_authn_session_data, ip_address = ${ip}::inet as same_address,
+      created_at < now() - make_interval(secs => ${context.config.auth.mfa.challengeSeconds}) as expired
+    from auth.mfa_challenges where id = ${isUuid(id) ? id : null} and factor_id = ${factor.id} for update`
+  if (!challenge) {
+    throw new AuthError('mfa_factor_not_found', {
+      status: 422,
+      message: 'MFA factor with the provided challenge ID not found',
+    })
+  }
+  if (challenge.verified_at !== null || !challenge.same_address) throw new AuthError('mfa_ip_address_mismatch')
+  if (challenge.expired) {
+    throw new AuthError('mfa_challenge_expired', {
+      message: `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`,
+    })
+  }
+  return challenge
+}
+
+function requireCeremonyAnswer(webauthn: VerifyBody['webauthn']): void {
+  if (!webauthn) throw invalid('WebAuthn config required')
+  if (webauthn.type !== 'create' && webauthn.type !== 'request')
+    throw invalid('WebAuthn type must be create or request')
+  if (!webauthn.credential_response) throw invalid('credential_response required')
+}
+
+/** How the factor was shown, or null when it was not. */
+async function check(
+  context: AuthContext,
+  sql: Queryable,
+  factor: FactorRow,
+  challenge: ChallengeRow,
+  body: VerifyBody,
+): Promise<'totp' | 'mfa/webauthn' | null> {
+  const type = factor.factor_type
+  if (type === 'recovery_code' || !context.config.auth.mfa.types.includes(type)) throw refuseDisabled('verify', 'totp')
+  if (type === 'totp') {
+    const step = await stepOfCode(context, factor, body.code ?? '')
+    if (step === null || step <= Number(factor.last_used_step ?? 0)) return null
+    await sql`update auth.mfa_factors set last_used_step = ${step} where id = ${factor.id}`
+    return 'totp'
+  }
+  const ceremony = challenge.web_authn_session_data
+  if (!ceremony || ceremony.type !== body.webauthn?.type) return null
+  const answer = body.webauthn.credential_response
+  return (await readCeremony(context, sql, factor, ceremony, answer)) ? 'mfa/webauthn' : null
+}
+
+async function readCeremony(
+  context: AuthContext,
+  sql: Queryable,
+  factor: FactorRow,
+  { type, challenge }: Ceremony,
+  answer: unknown,
+): Promise<boolean> {
+  if (type === 'create') {
+    const made = factor.status === 'unverified' ? await readCreation(context, answer, challenge) : null
+    if (!made) return false
+    const { id, counter, transports } = made
+    const stored = { id, counter, transports, publicKey: Buffer.from(made.publicKey).toString('base64url') }
+    await sql`
+      update auth.mfa_factors set web_authn_credential = ${jsonb(sql, stored)}, web_authn_aaguid = ${made.aaguid}
+      where id = ${factor.id}`
+    return true
+  }
+  const stored = factor.web_authn_credential
+  if (!stored) return false
+  const known = { ...stored, publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'base64url')) }
+  const counter = await readAssertion(context, answer, challenge, known)
+  if (counter === null) return false
+  await sql`
+    update auth.mfa_factors set web_authn_credential = ${jsonb(sql, { ...stored, counter })} where id = ${factor.id}`
+  return true
+}
+
+async function refuse(sql: Queryable, factor: FactorRow, challenge: ChallengeRow): Promise<AuthError> {
+  await sql`update auth.mfa_challenges set failed_attempts = failed_attempts + 1 where id = ${challenge.id}`
+  await sql`delete from auth.mfa_challenges where id = ${challenge.id} and failed_attempts >= ${MAX_FAILED_ATTEMPTS}`
+  const message = factor.factor_type === 'totp' ? 'Invalid TOTP code entered' : 'Invalid WebAuthn credential'
+  return new AuthError('mfa_verification_failed', { message })
+}
+
+/** From now on it protects the account; what else was begun of its kind is given up. */
+async function becomeVerified(sql: Queryable, { user }: PersonSession, factor: FactorRow): Promise<void> {
+  if (factor.status === 'verified') return
+  await sql`update auth.mfa_factors set status = 'verified', updated_at = now() where id = ${factor.id}`
+  await sql`
+    delete from auth.mfa_factors
+    where user_id = ${user.id} and factor_type = ${factor.factor_type} and status = 'unverified' and id <> ${factor.id}`
+}

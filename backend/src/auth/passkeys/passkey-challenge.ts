@@ -1,0 +1,46 @@
+import { isUuid } from '../bearer.ts'
+import type { AuthContext } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+
+/** Five minutes for finding the phone. */
+const LIFE_SECONDS = 300
+
+/** Notes a ceremony that was begun; `userId` is null for a sign-in, where nobody is known yet. */
+export async function beginCeremony(
+  { sql }: AuthContext,
+  userId: string | null,
+  challenge: string,
+): Promise<{ challenge_id: string; expires_at: number }> {
+  const type = userId === null ? 'authentication' : 'registration'
+  // Ceremonies that nobody answered are cleared by whoever begins the next one, a few at a time.
+  const [row] = await sql<{ challenge_id: string; expires_at: number }[]>`
+    with old as (
+      delete from auth.webauthn_challenges where id in (
+        select id from auth.webauthn_challenges where expires_at < now() - interval '1 hour' limit 20 for update skip locked)
+    )
+    insert into auth.webauthn_challenges (user_id, challenge_type, challenge, expires_at)
+    values (${userId}, ${type}, ${challenge}, now() + make_interval(secs => ${LIFE_SECONDS}))
+    returning id as challenge_id, extract(epoch from expires_at)::int as expires_at`
+  if (!row) throw new AuthError('unexpected_failure')
+  return row
+}
+
+/**
+ * Takes a ceremony for its one answer: whatever comes of it, it does not come again.
+ * @throws {AuthError} for an id that is missing, unknown, somebody else's, used or too old.
+ */
+export async function takeCeremony(
+  { sql }: AuthContext,
+  userId: string | null,
+  { challenge_id: id, credential }: { challenge_id?: string | undefined; credential?: unknown },
+): Promise<string> {
+  if (!id) throw invalid('challenge_id is required')
+  if (!credential) throw invalid('credential is required')
+  if (!isUuid(id)) throw invalid('challenge_id must be a valid UUID')
+  const [taken] = await sql<{ challenge: string; expired: boolean }[]>`
+    delete from auth.webauthn_challenges where id = ${id} and user_id is not distinct from ${userId}
+    returning challenge, expires_at < now() as expired`
+  if (!taken) throw new AuthError('webauthn_challenge_not_found')
+  if (taken.expired) throw new AuthError('webauthn_challenge_expired')
+  return taken.challenge
+}

@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { audit } from '../audit.ts'
+import { type AuthContext, clientOf } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { type PersonSession, requirePerson } from '../factors/signed-in-person.ts'
+import type { Queryable } from '../queryable.ts'
+import { inTransaction, lockUser } from '../users.ts'
+import { creationOptions, type NewCredential, readCreation } from '../webauthn.ts'
+import { authenticatorName } from './authenticator-names.ts'
+import { beginCeremony, takeCeremony } from './passkey-challenge.ts'
+import { type PasskeyRow, viewPasskey } from './passkey-row.ts'
+
+export const CeremonyAnswer = Type.Object({
+  challenge_id: Type.Optional(Type.String()),
+  credential: Type.Optional(Type.Unknown()),
+})
+
+const MAX_PASSKEYS = 10
+
+/** POST /passkeys/registration/options and /verify: a new passkey for whoever is signed in. */
+export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/passkeys/registration/options', async (request) => {
+    const person = await requireKeeper(context, request)
+    const rows = await context.sql<{ id: string; transports: string[] }[]>`
+      select credential_id as id, transports from auth.webauthn_credentials where user_id = ${person.user.id}`
+    if (rows.length >= MAX_PASSKEYS) throw new AuthError('too_many_passkeys')
+    const options = await creationOptions(context, person.user, { residentKey: 'required', known: rows })
+    return { ...(await beginCeremony(context, person.user.id, options.challenge)), options }
+  })
+
+  app.post('/passkeys/registration/verify', { schema: { body: CeremonyAnswer } }, async (request) => {
+    const { user } = await requireKeeper(context, request)
+    const challenge = await takeCeremony(context, user.id, request.body)
+    const made = await readCreation(context, request.body.credential, challenge)
+    if (!made) throw new AuthError('webauthn_verification_failed')
+    return inTransaction(context, async (sql) => {
+      const passkey = await insertPasskey(sql, user.id, made)
+      await audit(sql, 'passkey_created', user, clientOf(request), { passkey_id: passkey.id })
+      return viewPasskey(passkey)
+    })
+  })
+}
+
+/** Who may add or remove passkeys: a person whose session has shown the second factor, when there is one. */
+export async function requireKeeper(
+  context: AuthContext,
+  request: Parameters<typeof requirePerson>[1],
+): Promise<PersonSession> {
+  const person = await requirePerson(context, request)
+  if (person.user.is_sso_user) throw invalid('Passkeys are not available to single sign-on users')
+  const hasFactor = person.user.factors.some(({ status }) => status === 'verified')
+  if (hasFactor && person.aal !== 'aal2') {
+    throw new AuthError('insufficient_aal', {
+      status: 403,
+      message: 'AAL2 session is required to manage passkeys when MFA is enabled',
+    })
+  }
+  return person
+}
+
+async function insertPasskey(sql: Queryable, userId: string, made: NewCredential): Promise<PasskeyRow> {
+  await lockUser(sql, userId)
+  const [room] = await sql<{ passkeys: number }[]>`
+    select count(*)::int as passkeys from auth.webauthn_credentials where user_id = ${userId}`
+  if ((room?.passkeys ?? 0) >= MAX_PASSKEYS) throw new AuthError('too_many_passkeys')
+  const [passkey] = await sql<PasskeyRow[]>`
+    insert into auth.webauthn_credentials
+      (user_id, credential_id, public_key, sign_count, transports, aaguid, backed_up, friendly_name)
+    values (${userId}, ${made.id}, ${Buffer.from(made.publicKey)}, ${made.counter}, ${[...made.transports]}, ${made.aaguid},
+      ${made.backedUp}, ${authenticatorName(made.aaguid)})
+    on conflict (credential_id) do nothing returning *`
+  if (!passkey) throw new AuthError('webauthn_credential_exists')
+  return passkey
+}

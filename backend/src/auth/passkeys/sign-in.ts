@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type AuthContext, clientOf } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { sendSession } from '../session-response.ts'
+import { openSession } from '../sessions.ts'
+import { findUserById, inTransaction, isBanned } from '../users.ts'
+import { credentialIdOf, readAssertion, requestOptions } from '../webauthn.ts'
+import { beginCeremony, takeCeremony } from './passkey-challenge.ts'
+import { knownCredential, type PasskeyRow } from './passkey-row.ts'
+import { CeremonyAnswer } from './register.ts'
+
+/** POST /passkeys/authentication/options and /verify: a session for a passkey, without an address or a password. */
+export const signInWithPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.post('/passkeys/authentication/options', { onRequest: context.limit('passkeyOptions') }, async () => {
+    const options = await requestOptions(context)
+    return { ...(await beginCeremony(context, null, options.challenge)), options }
+  })
+
+  const options = { onRequest: context.limit('token'), schema: { body: CeremonyAnswer } }
+  app.post('/passkeys/authentication/verify', options, async (request, reply) => {
+    const challenge = await takeCeremony(context, null, request.body)
+    const { credential } = request.body
+    const session = await inTransaction(context, async (sql) => {
+      const [passkey] = await sql<PasskeyRow[]>`
+        select * from auth.webauthn_credentials where credential_id = ${credentialIdOf(credential)} for update`
+      const counter = passkey && (await readAssertion(context, credential, challenge, knownCredential(passkey)))
+      // An unknown credential and one that proves nothing are one case to whoever asks.
+      if (!passkey || counter === undefined || counter === null) throw new AuthError('webauthn_verification_failed')
+      const user = await findUserById(sql, passkey.user_id)
+      if (!user) throw new AuthError('webauthn_verification_failed')
+      if (isBanned(user)) throw new AuthError('user_banned')
+      if (!user.confirmed_at) {
+        throw new AuthError('email_not_confirmed', { status: 403 })
+      }
+      await sql`
+        update auth.webauthn_credentials set sign_count = ${counter}, last_used_at = now() where id = ${passkey.id}`
+      return openSession(context, sql, { userId: user.id, method: 'passkey', client: clientOf(request) })
+    })
+    if (!session) throw new AuthError('webauthn_verification_failed')
+    return sendSession(reply, session)
+  })
+}

@@ -1,0 +1,25 @@
+import { audit } from './audit.ts'
+import type { AuthContext, Client } from './context.ts'
+import { AuthError } from './errors.ts'
+import { jsonb } from './jsonb.ts'
+import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
+import { type OpenedSession, openSession } from './sessions.ts'
+import { inTransaction } from './users.ts'
+
+/**
+ * POST /signup without an address: an account that nobody can sign in to again until it gets an address or a linked
+ * identity. Policies tell it apart by the claim `is_anonymous`.
+ */
+export async function signUpAnonymously(context: AuthContext, data: Metadata, client: Client): Promise<OpenedSession> {
+  requireMetadataSize(data)
+  const opened = await inTransaction(context, async (sql) => {
+    const [user] = await sql<{ id: string }[]>`
+      insert into auth.users (is_anonymous, raw_user_meta_data) values (true, ${jsonb(sql, signUpMetadata(data))})
+      returning id`
+    if (!user) return null
+    await audit(sql, 'user_signedup', { id: user.id, email: null }, client, { anonymous: true })
+    return openSession(context, sql, { userId: user.id, method: 'anonymous', client })
+  })
+  if (!opened) throw new AuthError('unexpected_failure')
+  return opened
+}
