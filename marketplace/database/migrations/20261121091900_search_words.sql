@@ -3,19 +3,59 @@
 -- Without stop words: those are dropped from queries, not from ads, and only when something else is left.
 create text search dictionary private.english_stemmer (template = pg_catalog.snowball, language = english);
 
-create function private.search_words(input text) returns text[]
+create table private.units (word text primary key, unit text not null);
+comment on table private.units is 'What measures: behind a number "inches" is said as "inch". Add rows in lower case without accents.';
+insert into private.units (word, unit)
+select word, unit from (values
+  ('inch', 'inch inches zoll pol polegada polegadas pulgada pulgadas pouce pouces'),
+  ('gb', 'gb gigabyte gigabytes go'), ('tb', 'tb terabyte terabytes'), ('mb', 'mb megabyte megabytes'),
+  ('cm', 'cm centimetre centimetres'), ('mm', 'mm'), ('m', 'm metre metres meter meters metro metros'), ('km', 'km'),
+  ('kg', 'kg kgs kilo kilos quilo quilos'), ('g', 'g gr gram grams gramas gramos gramm'),
+  ('l', 'l litre litres liter liters litro litros'), ('ml', 'ml'), ('w', 'w watt watts'), ('v', 'v volt volts'), ('mah', 'mah'),
+  ('hz', 'hz hertz'), ('ghz', 'ghz'), ('mp', 'mp megapixel megapixels'), ('kwh', 'kwh'), ('hp', 'hp ps cv')
+) as known (unit, words), regexp_split_to_table(words, ' ') as word;
+
+-- "128 GB", "128gb" and "128 gigabytes" are one word; so are 55", "55 inches" and "55-Zoll".
+create function private.join_units(words text[]) returns text[]
 language sql stable
 set search_path = ''
-return (
-  select coalesce(array_agg(left(word, 60) order by place), '{}')
-  from regexp_split_to_table(
-    regexp_replace(regexp_replace(regexp_replace(
-      extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC))),
-      '(\d)\s*("|″|”|'''')', '\1 inch ', 'g'), '(\d)x(?=\d)', '\1 ', 'g'), '[''’]s\M', '', 'g'),
-    '[^[:alnum:]]+') with ordinality as found (word, place)
-  where word <> ''
-);
-comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits.';
+begin atomic
+  with said as (
+    select word, place, lead(word) over (order by place) as behind, lag(word) over (order by place) as before,
+      substring(word from '^(\d+)[a-z]+$') as number, substring(word from '^\d+([a-z]+)$') as suffix
+    from unnest(words) with ordinality as found (word, place)
+  )
+  select coalesce(array_agg(case
+      when said.word ~ '^\d+$' and after.unit is not null then said.word || after.unit
+      when own.unit is not null then said.number || own.unit
+      else said.word end order by said.place), '{}')
+  from said
+  left join private.units after on after.word = said.behind
+  left join private.units own on own.word = said.suffix
+  where not coalesce(said.before ~ '^\d+$' and exists (select from private.units measured where measured.word = said.word), false);
+end;
+
+create function private.search_words(input text) returns text[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  plain text := extensions.unaccent('extensions.unaccent'::regdictionary, lower(normalize(coalesce(input, ''), NFKC)));
+  has_numbers boolean := plain ~ '\d';
+  words text[];
+begin
+  if has_numbers then
+    plain := regexp_replace(regexp_replace(regexp_replace(plain, '(\d)\s*("|″|”|'''')', '\1 inch ', 'g'),
+      '(\d)in\M', '\1inch', 'g'), '(\d)x(?=\d)', '\1 ', 'g');
+  end if;
+  words := array(
+    select left(word, 60)
+    from regexp_split_to_table(regexp_replace(plain, '[''’]s\M', '', 'g'), '[^[:alnum:]]+') with ordinality as found (word, place)
+    where word <> '' order by place);
+  return case when has_numbers then private.join_units(words) else words end;
+end
+$$;
+comment on function private.search_words(text) is 'The words of a text as search compares them: lower case, without accents, only letters and digits, a number with its unit as one.';
 
 create function private.stem(word text) returns text
 language sql stable
@@ -25,6 +65,38 @@ return case
   else word
 end;
 comment on function private.stem(text) is 'English stem. Also takes the plural s off Portuguese, Spanish and French words; numbers and model codes stay.';
+
+-- Stems of the language that an ad is written in, marked with it: "pt:mes" of "mesas" is not the French "mes".
+create text search dictionary private.portuguese_stemmer (template = pg_catalog.snowball, language = portuguese);
+create text search dictionary private.spanish_stemmer (template = pg_catalog.snowball, language = spanish);
+create text search dictionary private.german_stemmer (template = pg_catalog.snowball, language = german);
+create text search dictionary private.french_stemmer (template = pg_catalog.snowball, language = french);
+
+create function private.stem_in(language text, word text) returns text
+language sql stable
+set search_path = ''
+return case when word ~ '^[a-z]{4,}$' then language || ':' || case language
+    when 'pt' then (ts_lexize('private.portuguese_stemmer'::regdictionary, word))[1]
+    when 'es' then (ts_lexize('private.spanish_stemmer'::regdictionary, word))[1]
+    when 'de' then (ts_lexize('private.german_stemmer'::regdictionary, word))[1]
+    when 'fr' then (ts_lexize('private.french_stemmer'::regdictionary, word))[1] end end;
+comment on function private.stem_in(text, text) is 'Portuguese, Spanish, German and French; null for other languages, numbers and short words. English is what private.stem() does.';
+
+-- The language that most function words of a text belong to, for ads that do not say; English is never the answer.
+create function private.guessed_language(input text) returns text
+language sql stable
+set search_path = ''
+return (
+  select language from (
+    select known.language, (select count(*) from unnest(said.words) as word where word = any(known.words)) as uses
+    from (select private.search_words(left(input, 600)) as words) as said, (values
+      ('en', '{the,and,with,for,is,it,of,in,to,has,not,this,was,are,from,very,only,you}'::text[]),
+      ('pt', '{o,um,uma,de,do,da,e,com,para,em,muito,nao,sem,mais,esta,tem,os,as}'),
+      ('es', '{el,un,una,de,del,y,con,para,en,muy,no,sin,mas,esta,tiene,los,las,se}'),
+      ('de', '{der,die,das,ein,eine,und,mit,fur,ist,nicht,sehr,ohne,noch,wird,von,zu,im,auf}'),
+      ('fr', '{le,la,les,un,une,de,du,des,et,avec,pour,est,en,tres,pas,sans,sur,au}')) as known (language, words)) as counted
+  where uses >= 2 order by uses desc, language = 'en' desc, language limit 1
+);
 
 create table private.accessory_words (word text primary key);
 comment on table private.accessory_words is 'Stems of what belongs to another thing: who searches for a monitor sees monitors before monitor stands. Add rows as `private.stem(word)`.';

@@ -13,6 +13,14 @@ create index search_vocabulary_near_idx on private.search_vocabulary (initial, l
 create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
 create index search_vocabulary_prefix_idx on private.search_vocabulary (word text_pattern_ops);
 
+create table private.search_languages (language text primary key);
+comment on table private.search_languages is 'Languages besides English that ads were written in: only their stems are looked for.';
+
+create function private.language_of(listing public.listings) returns text
+language sql stable
+set search_path = ''
+return coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en');
+
 -- Plain words of a text, plurals also without their s: whoever mistypes "armchair" means the ads about armchairs.
 create function private.vocabulary_of(input text) returns setof text
 language sql stable
@@ -87,6 +95,10 @@ create table public.listing_search (
   price_high integer not null generated always as (coalesce(price_minor, -1)) stored,
   condition text,
   delivery text not null,
+  seller_type text not null,
+  has_photo boolean not null,
+  -- What it can be filtered by: see filter_facts().
+  facts jsonb not null,
   state text not null,
   lat float8,
   lng float8,
@@ -103,11 +115,12 @@ create table public.listing_search (
   card jsonb not null
 );
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description; t:<stem> title words, k:<stem> words of B, f:<stem> what it is made for, c:<leaf>, r:<root>, and the marks of search_marks() (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English; t:<stem> title words, k:<stem> words of B, f:<stem> what it is made for, and marks to filter by: c:<category> for the leaf and all above it, v:<column>:<value>, a: and n: of fact_marks(), g: of place_marks(), and those of search_marks() (a colon never occurs in a word).';
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 -- Long values go out of line: facets and counts scan narrow rows.
 alter table public.listing_search set (toast_tuple_target = 256);
 alter table public.listing_search alter column card set storage external;
+alter table public.listing_search alter column facts set storage main;
 create index listing_search_document_idx on public.listing_search using gin (document) with (fastupdate = off);
 create index listing_search_newest_idx on public.listing_search (published_at desc, listing_id desc);
 create index listing_search_category_newest_idx on public.listing_search (category, published_at desc, listing_id desc);
@@ -124,15 +137,19 @@ create index listing_search_place_idx on public.listing_search (lat, lng);
 alter table public.listing_search enable row level security;
 revoke all on public.listing_search from anon, authenticated;
 
-create function private.weighted_words(input text, weight text, first_position integer) returns text
+create function private.weighted_words(input text, weight text, first_position integer, language text) returns text
 language sql stable
 set search_path = ''
 return (
-  select string_agg(format('%s:%s%s', lexeme, least(first_position + place, 16000), weight), ' ')
+  select string_agg(format('''%s'':%s%s', lexeme, least(first_position + place, 16000), weight), ' ')
   from unnest(private.search_words(input)) with ordinality as found (word, place),
-    lateral (select word as lexeme union select private.stem(word)) as forms
+    lateral (
+      select word as lexeme union select private.stem(word) union select private.stem_in(weighted_words.language, word)
+      -- Who types "128" means "128 GB" as well.
+      union select substring(word from '^(\d+)[a-z]+$') from private.units measured where measured.word = substring(word from '^\d+([a-z]+)$')) as forms
+  where lexeme is not null
 );
-comment on function private.weighted_words(text, text, integer) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
+comment on function private.weighted_words(text, text, integer, text) is 'The words and their stems as tsvector input; each section starts at a position of its own.';
 
 -- What the attributes of an ad say in words: labels for B, their synonyms for C; all for C where nobody can filter by them.
 create function private.attribute_words(given jsonb, definitions jsonb, out said text, out synonyms text)
@@ -174,7 +191,7 @@ begin atomic
   select array(
     select format('d:%s:%s', scale, private.standing_day(published_at, quality, state, title_length) >> scale) from unnest('{1,3,5}'::integer[]) as scale
     union all
-    select 'b:' || halvings from generate_series(1, 8) as halvings
+    select 'b:' || halvings from generate_series(1, 10) as halvings
     where uuid_hash_extended(listing_id, 0) & ((1 << halvings) - 1) = 0);
 end;
 
@@ -187,6 +204,22 @@ begin atomic
   select string_agg(format('''d:%s:%s''', scale, (private.standing_day(at, 3::smallint, 'active', 3::smallint) >> scale) - back), '|')::tsquery
   from generate_series(0, 1) as back;
 end;
+
+-- v:<column>:<value> of what has few values and no index of its own, and steps of the price: see fact_marks().
+create function private.column_marks(type text, condition text, delivery text, seller_type text, has_photo boolean, price_minor integer) returns text[]
+language sql immutable
+set search_path = ''
+return array_remove(array['v:type:' || type, 'v:condition:' || condition, 'v:seller_type:' || seller_type,
+  case when delivery in ('pickup', 'both') then 'v:delivery:pickup' end, case when delivery in ('ship', 'both') then 'v:delivery:ship' end,
+  case when has_photo then 'v:photo' end, private.number_mark('.price', private.number_step(price_minor))], null);
+
+-- Where an ad is on two grids, of a tenth of a degree and of a whole one, so that places are found by the same index as words.
+create function private.place_marks(lat float8, lng float8) returns text[]
+language sql immutable
+set search_path = ''
+return case when lat is null or lng is null then '{}' else array[
+  format('g:10:%s:%s', floor(lat * 10), mod(floor((lng + 180) * 10)::integer, 3600)),
+  format('g:1:%s:%s', floor(lat), mod(floor(lng + 180)::integer, 360))] end;
 
 create function private.sample_of(halvings integer) returns tsquery
 language sql immutable
@@ -206,7 +239,10 @@ create function private.search_document(listing public.listings, category public
 language sql stable
 set search_path = ''
 begin atomic
-  with recursive path as (
+  with recursive written as (
+    select private.language_of(listing) as language
+  ),
+  path as (
     select category.slug as slug, category.parent as parent, category.name as name, category.synonyms as synonyms,
       category.synonyms_i18n as i18n
     union all
@@ -219,21 +255,20 @@ begin atomic
       string_agg(array_to_string(path.synonyms, ' '), ' ') filter (where path.slug = category.slug) as synonyms,
       string_agg((select string_agg(word, ' ') from jsonb_each(path.i18n) as language (key, words),
         jsonb_array_elements_text(words) as word), ' ') filter (where path.slug = category.slug) as foreign_synonyms,
-      string_agg(path.name ->> 'en', ' ') filter (where path.slug <> category.slug) as above,
-      max(path.slug) filter (where path.parent is null) as root
+      string_agg(path.name ->> 'en', ' ') filter (where path.slug <> category.slug) as above
     from path
   )
   select concat_ws(' ',
-      private.weighted_words(listing.title, 'A', 0),
-      private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200),
+      private.weighted_words(listing.title, 'A', 0, written.language),
+      private.weighted_words(concat_ws(' ', named.names, attribute.said), 'B', 200, written.language),
       private.weighted_words(concat_ws(' ', named.synonyms, named.foreign_synonyms, named.above, attribute.synonyms,
-        listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600),
-      private.weighted_words(listing.description, 'D', 1200))::tsvector
-    || array_to_tsvector(array['c:' || category.slug, 'r:' || named.root]
+        listing.area, listing.city, case listing.type when 'free' then 'free gratis offert' when 'wanted' then 'wanted' end), 'C', 600, written.language),
+      private.weighted_words(listing.description, 'D', 1200, written.language))::tsvector
+    || array_to_tsvector(array(select 'c:' || path.slug from path)
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
       || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
       || array(select distinct 'k:' || private.stem(word) from unnest(private.search_words(concat_ws(' ', named.names, attribute.said))) as word))
-  from named, private.attribute_words(listing.attributes, category.attributes) as attribute;
+  from written, named, private.attribute_words(listing.attributes, category.attributes) as attribute;
 end;
 
 -- The item of a search answer, ready made: everything about it but the distance.
@@ -266,6 +301,8 @@ declare
   ad public.listings;
   filed public.categories;
   quality smallint;
+  seller_type text;
+  facts jsonb;
   indexed tsvector;
 begin
   select * into ad from public.listings listing where listing.id = changed;
@@ -275,26 +312,37 @@ begin
   end if;
   select * into filed from public.categories category where category.slug = ad.category;
   quality := (ad.photo_count >= 1)::integer + (char_length(ad.description) >= 200)::integer + (ad.attributes <> '{}')::integer;
+  select coalesce(min(seller.seller_type), 'private') into seller_type from public.sellers seller where seller.id = ad.seller_id;
+  facts := private.filter_facts(ad.attributes, ad.category);
   indexed := private.search_document(ad, filed);
   indexed := indexed || array_to_tsvector(
-    private.search_marks(ad.id, ad.first_published_at, quality, ad.state, private.length_of(indexed, 'a')));
+    private.search_marks(ad.id, ad.first_published_at, quality, ad.state, private.length_of(indexed, 'a'))
+    || private.fact_marks(facts)
+    || private.column_marks(ad.type, ad.condition, ad.delivery, seller_type, ad.photo_count > 0, ad.price_minor)
+    || private.place_marks(ad.lat, ad.lng));
 
   insert into public.listing_search as entry (listing_id, seller_id, category, root, ord, type, price_minor, condition,
-    delivery, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length,
-    text_length, document, card)
+    delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
+    label_length, synonym_length, text_length, document, card)
   values (ad.id, ad.seller_id, ad.category, private.root_of(ad.category), filed.ord_from, ad.type, ad.price_minor, ad.condition,
-    ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
+    ad.delivery, seller_type, ad.photo_count > 0, facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
     quality, (private.title_parts(ad.title, filed.name ->> 'en')).is_accessory, private.length_of(indexed, 'a'),
     private.length_of(indexed, 'b'), private.length_of(indexed, 'c'), private.length_of(indexed, 'd'), indexed,
     private.listing_card(ad))
   on conflict (listing_id) do update set
     category = excluded.category, root = excluded.root, ord = excluded.ord, type = excluded.type,
-    price_minor = excluded.price_minor, condition = excluded.condition, delivery = excluded.delivery, state = excluded.state,
+    price_minor = excluded.price_minor, condition = excluded.condition, delivery = excluded.delivery,
+    seller_type = excluded.seller_type, has_photo = excluded.has_photo, facts = excluded.facts, state = excluded.state,
     lat = excluded.lat, lng = excluded.lng, published_at = excluded.published_at, expires_at = excluded.expires_at,
     quality = excluded.quality, is_accessory = excluded.is_accessory, title_length = excluded.title_length,
     label_length = excluded.label_length, synonym_length = excluded.synonym_length, text_length = excluded.text_length,
     document = excluded.document, card = excluded.card;
 
+  insert into private.search_languages (language)
+  select written.language from private.language_of(ad) as written (language)
+  where written.language in ('pt', 'es', 'de', 'fr')
+    and not exists (select from private.search_languages known where known.language = written.language)
+  on conflict do nothing;
   -- In order, so that two ads published at once cannot wait for one another.
   insert into private.search_vocabulary (word)
   select said.word from private.vocabulary_of(ad.title || ' ' || ad.description) as said (word)
@@ -320,6 +368,18 @@ create trigger index_listing_update after update of category, type, title, descr
   condition, attributes, area, city, lat, lng, delivery, state, first_published_at, expires_at, seller_id on public.listings
   for each row when (old.state in ('active', 'reserved') or new.state in ('active', 'reserved'))
   execute function private.index_listing();
+
+create function private.index_seller() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform private.refresh_search(entry.listing_id) from public.listing_search entry where entry.seller_id = new.id;
+  return null;
+end
+$$;
+create trigger index_seller after update of seller_type on public.sellers
+  for each row when (new.seller_type <> old.seller_type) execute function private.index_seller();
 
 create function private.index_photo() returns trigger
 language plpgsql security definer

@@ -10,14 +10,40 @@ return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,wi
   der,die,das,den,dem,ein,eine,einen,und,fur,mit,von,zu,im,ich,suche,
   le,les,l,d,une,des,du,et,au,aux,pour,avec,je,cherche}'::text[]);
 
+-- How a word is met in ads: as it is, by its English stem, and by its stem in each language that ads are written in.
+create function private.forms_of(word text) returns setof text
+language sql stable
+set search_path = ''
+begin atomic
+  select word union select private.stem(word)
+  union select private.stem_in(known.language, word) from private.search_languages known where word ~ '^[a-z]{4,}$';
+end;
+
 create function private.word_query(word text, is_last boolean) returns tsquery
 language sql stable
 set search_path = ''
 return (
-  word || case when is_last and char_length(word) >= 2 then ':*' else '' end
-  || case when private.stem(word) <> word then '|' || private.stem(word) else '' end
+  select string_agg(quote_literal(form) || case when is_last and form = word and char_length(word) >= 2 then ':*' else '' end, '|')
+  from private.forms_of(word) as form
 )::tsquery;
-comment on function private.word_query(text, boolean) is 'One word with its stem; the last word may still be being typed, so its beginning is enough.';
+comment on function private.word_query(text, boolean) is 'One word in all its forms; the last word may still be being typed, so its beginning is enough.';
+
+create table private.search_synonyms (word text, means text, primary key (word, means));
+comment on table private.search_synonyms is 'Stems that mean the same, in either direction one row. Names of categories and of options have synonyms of their own.';
+insert into private.search_synonyms (word, means)
+select one.stem, other.stem
+from unnest('{tv television televisor televisao fernseher televiseur,bike bicycle bicicleta fahrrad velo,fridge refrigerator frigorifico nevera kuhlschrank refrigerateur,
+  sofa couch settee canape,phone smartphone mobile telemovel movil handy,laptop notebook portatil,wardrobe closet armario kleiderschrank armoire,
+  pram stroller buggy kinderwagen poussette,desk schreibtisch secretaria bureau,lamp lampe candeeiro lampara,table tisch mesa,chair stuhl cadeira silla chaise,
+  washer washing-machine waschmaschine lavadora,car auto carro coche voiture,book livro libro buch livre,shoe sapato zapato schuh chaussure,
+  dress vestido kleid robe,jacket jaqueta casaco chaqueta jacke veste,headphone earphone auscultador auricular kopfhorer,earbud earphone,
+  printer impressora impresora drucker imprimante,keyboard teclado tastatur clavier,mouse rato raton maus souris,
+  monitor display bildschirm,guitar guitarra gitarre guitare,camera kamera fotoapparat,mirror espelho espejo spiegel miroir,
+  bed cama bett lit,shelf shelve bookshelf estante estanteria regal etagere,rug carpet tapete alfombra teppich tapis,toy brinquedo juguete spielzeug jouet}'::text[]) as listed (said)
+cross join lateral (select distinct private.stem(word) as stem from unnest(string_to_array(btrim(regexp_replace(said, '\s+', ' ', 'g')), ' ')) as word where word !~ '-') as one
+cross join lateral (select distinct private.stem(word) as stem from unnest(string_to_array(btrim(regexp_replace(said, '\s+', ' ', 'g')), ' ')) as word where word !~ '-') as other
+where one.stem <> other.stem
+on conflict do nothing;
 
 create function private.edits_allowed(word text) returns integer
 language sql immutable
@@ -57,6 +83,7 @@ as $$
   select count(*) from (select from public.listing_search entry where entry.document @@ query limit at_most) as found
 $$;
 
+-- The word of the market that was meant; another one than was typed. Null when there is none, and for numbers and model codes.
 create function private.corrected_word(typed text) returns text
 language plpgsql stable
 set search_path = ''
@@ -75,9 +102,12 @@ begin
       where known.initial = left(typed, 1) and known.length between char_length(typed) - allowed and char_length(typed) + allowed
         and extensions.levenshtein_less_equal(typed, known.word, allowed + 1) <= allowed + 1
       union all
-      select known.word, 2 from private.search_vocabulary known
-      where allowed = 2 and substr(known.word, 2) = substr(typed, 2)) as near
-    where near.edits <= allowed
+      -- A slip in the first letter is rarer: one of these is taken where nothing else is near.
+      select known.word, allowed + 1 from private.search_vocabulary known
+      where substr(known.word, 2) in (substr(typed, 2), typed)
+        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as near
+    where near.edits <= allowed + 1 and near.word <> typed
+      and (near.edits <= allowed or left(near.word, 1) <> left(typed, 1))
       -- Only what would find something: the vocabulary keeps words of ads long gone.
       and private.finds_something(private.word_query(near.word, false))
     order by near.edits, private.hits(private.word_query(near.word, false), 50) desc, near.word
@@ -117,13 +147,29 @@ language sql immutable
 set search_path = ''
 return jsonb_build_object('lexeme', lexeme, 'worth', worth);
 
+-- What a word is met as besides its English stem: stems of other languages, and what means the same.
+create function private.other_ways(word text) returns jsonb
+language sql stable
+set search_path = ''
+begin atomic
+  select coalesce(jsonb_agg(way), '[]') from (
+    select private.term(quote_literal(form)) as way from private.forms_of(word) as form where form ~ ':'
+    union all
+    select private.term(quote_literal(synonym.means), 0.8) from private.search_synonyms synonym where synonym.word = private.stem(other_ways.word)) as ways;
+end;
+
+create function private.ways_query(ways jsonb) returns tsquery
+language sql immutable
+set search_path = ''
+return (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(ways) as way)::tsquery;
+
 -- Inverse document frequency as in BM25 (Robertson and Zaragoza 2009): rare words say more.
 create function private.rarity_of(met_as jsonb, ads bigint) returns float8
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  term tsquery := (select string_agg(met ->> 'lexeme', '|') from jsonb_array_elements(met_as) as met)::tsquery;
+  term tsquery := private.ways_query(met_as);
   uses bigint := private.hits(term, 1000);
 begin
   if uses = 1000 then
@@ -147,6 +193,7 @@ declare
   dropped text[] := '{}';
   terms jsonb := '[]';
   met_as jsonb;
+  ways jsonb;
   halves tsquery;
   ads bigint;
   meaningful text[];
@@ -179,24 +226,28 @@ begin
   -- A word that some ads have as it is means itself: a desk is no desktop.
   is_whole := private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
   for place in 1 .. cardinality(words) loop
+    ways := private.other_ways(words[place]);
     single := private.word_query(words[place], place = cardinality(words) and not is_whole);
+    single := single || coalesce(private.ways_query(ways), single);
     if not private.finds_something(single) then
       better := private.corrected_word(words[place]);
       if better is not null then
         corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
         words[place] := better;
+        ways := private.other_ways(better);
         single := private.word_query(better, false);
+        single := single || coalesce(private.ways_query(ways), single);
       else
         halves := private.split_word(words[place]);
         single := coalesce(halves, single);
       end if;
     end if;
-    met_as := jsonb_build_array(private.term(private.stem(words[place])));
+    met_as := jsonb_build_array(private.term(private.stem(words[place]))) || ways;
     if place = cardinality(words) and not is_whole then
       met_as := met_as || private.term(words[place] || ':*', 0.5);
     end if;
     if halves is not null then
-      met_as := (select jsonb_agg(private.term(half[1])) from regexp_matches(halves::text, '[a-z]+', 'g') as half);
+      met_as := (select jsonb_agg(private.term(half[1])) from regexp_matches(halves::text, '''([a-z]+)''', 'g') as half);
       halves := null;
     end if;
     -- "sun glasses" is also written as one word.

@@ -14,7 +14,7 @@ comment on function private.marked_words(text, text[], boolean) is 'All words in
 -- The ads among which the best matches of a common word are: those with all words in the title and again in category and
 -- attributes, then in the title, then in either, then any; of each those of the best standing, until there are `enough`. Ranking costs reading
 -- each document, and nobody reads further.
-create function private.best_candidates(filters text, words text[], is_whole boolean, at timestamptz, enough integer) returns uuid[]
+create function private.best_candidates(conditions jsonb, words text[], is_whole boolean, at timestamptz, enough integer) returns uuid[]
 language plpgsql stable
 set search_path = ''
 as $$
@@ -24,21 +24,21 @@ declare
     private.marked_words('t', words, is_whole), private.marked_words('tk', words, is_whole), null];
   grade tsquery;
   scale integer;
-  graded text;
+  graded jsonb;
   many boolean;
   found uuid[];
   candidates uuid[] := '{}';
 begin
   foreach grade in array grades loop
-    graded := filters || case when grade is null then '' else format(' and entry.document @@ %L::tsquery', grade) end;
-    many := private.sample_halvings(graded) > 0;
+    graded := conditions || case when grade is null then '{}' else jsonb_build_object('grade', private.condition(null, grade, true)) end;
+    many := private.count_by_marks(graded, 8, 16) = 16;
     -- Each step back in time is four times as long; the last is all of it.
     foreach scale in array '{1,3,5,null}'::integer[] loop
       continue when scale is not null and not many;
       execute format('select array_agg(best.listing_id) from (
-        select entry.listing_id from public.listing_search entry where %s %s
-        order by entry.published_at + entry.quality * interval ''3 days'' - entry.title_length * interval ''2 days'' desc limit %s) as best', graded,
-        case when scale is null then '' else format('and entry.document @@ %L::tsquery', private.best_standing(at, scale)) end, enough)
+        select entry.listing_id from public.listing_search entry where %s
+        order by entry.published_at + entry.quality * interval ''3 days'' - entry.title_length * interval ''2 days'' desc limit %s) as best',
+        private.conditions_sql(graded, true, case when scale is not null then private.best_standing(at, scale) end), enough)
       into found;
       exit when cardinality(found) >= enough;
     end loop;
@@ -85,9 +85,10 @@ return (
   cross join lateral (
     select case count(*) when 1 then min(one.score) else format('greatest(%s)', string_agg(one.score, ', ')) end as score
     from (
-      select format(case when (way -> 'worth')::float8 = 1 then '%2$s' else 'case when entry.document @@ %3$L::tsquery then %1$s * %2$s else 0 end' end,
+      -- Reading what is there is dearer than seeing that it is not: the first way is read always, others where they are met.
+      select format(case when place = 1 then '%2$s' else 'case when entry.document @@ %3$L::tsquery then %1$s * %2$s else 0 end' end,
         way -> 'worth', private.lexeme_score_sql(way ->> 'lexeme'), way ->> 'lexeme') as score
-      from jsonb_array_elements(term -> 'met_as') as ways (way)) as one) as met
+      from jsonb_array_elements(term -> 'met_as') with ordinality as ways (way, place)) as one) as met
 );
 comment on function private.text_score_sql(jsonb) is 'BM25F of one row for the terms of a query, as an SQL expression; every lexeme goes through %L.';
 
@@ -98,7 +99,7 @@ set search_path = ''
 begin atomic
   with lexemes as (
     select way ->> 'lexeme' as lexeme from jsonb_array_elements(terms) as each (term), jsonb_array_elements(term -> 'met_as') as ways (way)
-    where (way -> 'worth')::float8 = 1
+    where (way -> 'worth')::float8 = 1 and way ->> 'lexeme' ~ '^[[:alnum:]]+$'
   )
   select case when exists (select from lexemes join private.accessory_words known on known.word = lexemes.lexeme) then '1'
     else format('case when entry.is_accessory or entry.document @@ %L::tsquery then 0.55 else 1 end',
@@ -112,20 +113,20 @@ set search_path = ''
 return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place)::tsquery
   from jsonb_array_elements(terms) with ordinality as each (term, place));
 
-create function private.ranked_page(conditions jsonb, understood private.understood, cursor jsonb, anchor timestamptz, lim integer,
-  distance text, enough integer) returns jsonb
+-- Up to some 1,500 ads that fit (`estimate`) are ranked all, of more the best `enough`.
+create function private.ranked_page(conditions jsonb, understood private.understood, estimate bigint, cursor jsonb, anchor timestamptz,
+  lim integer, distance text, enough integer) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   page jsonb;
-  filters text := private.all_conditions(conditions);
   exact_query text := (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(understood.words) as word);
-  candidates text := filters;
+  candidates text := private.conditions_sql(conditions, true);
 begin
-  if private.fitting_of_64th(filters) > 24 then
+  if estimate > 1536 then
     candidates := format('entry.listing_id = any(%L::uuid[])',
-      private.best_candidates(filters, understood.words, understood.is_whole, anchor, enough));
+      private.best_candidates(conditions, understood.words, understood.is_whole, anchor, enough));
   end if;
   -- Taken out of its compressed place once (by the concatenation), the document is read many times below.
   candidates := 'select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory,
@@ -159,20 +160,20 @@ end
 $$;
 
 -- Where only a few ads have all words: others that have the words that say most, at least half of what the query says.
+-- `conditions` are those without the words.
 create function private.close_page(conditions jsonb, understood private.understood, anchor timestamptz, lim integer, distance text) returns jsonb
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  any_word text := (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(understood.terms) as each (term),
-    jsonb_array_elements(term -> 'met_as') as ways (way) where (way -> 'worth')::float8 = 1);
-  says text := (select string_agg(format('%s * (entry.document @@ %L::tsquery)::integer', term -> 'rarity',
-      (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(term -> 'met_as') as ways (way))), ' + ')
+  any_word tsquery := (select string_agg(way ->> 'lexeme', '|') from jsonb_array_elements(understood.terms) as each (term),
+    jsonb_array_elements(term -> 'met_as') as ways (way) where (way -> 'worth')::float8 = 1)::tsquery;
+  says text := (select string_agg(format('%s * (entry.document @@ %L::tsquery)::integer', term -> 'rarity', private.ways_query(term -> 'met_as')), ' + ')
     from jsonb_array_elements(understood.terms) as each (term));
   half float8 := (select sum((term -> 'rarity')::float8) / 2 from jsonb_array_elements(understood.terms) as each (term));
+  near jsonb := conditions || jsonb_build_object('q', private.condition(
+    format('not entry.document @@ %L::tsquery and %s >= %s', understood.query, says, half), any_word));
 begin
-  return private.ranked_page(conditions || jsonb_build_object('words', format(
-      'entry.document @@ %L::tsquery and not entry.document @@ %L::tsquery and %s >= %s', any_word, understood.query, says, half)),
-    understood, null, anchor, lim, distance, 1000);
+  return private.ranked_page(near, understood, 256 * private.count_by_marks(near, 8, 1000), null, anchor, lim, distance, 1000);
 end
 $$;
