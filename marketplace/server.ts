@@ -6,7 +6,9 @@ import { isKnownPath } from './contract/paths.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
 import { expireListings } from './jobs/expire-listings.ts'
 import { indexCategories } from './jobs/index-categories.ts'
+import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
 import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
+import { settleTrades } from './jobs/settle-trades.ts'
 
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
 await runFromCommandLine(
@@ -37,7 +39,7 @@ await runFromCommandLine(
         demo: config.demo,
       },
     },
-    jobs: [expireListings, remindOfExpiry, indexCategories],
+    jobs: [expireListings, remindOfExpiry, indexCategories, settleTrades, refreshSellerFacts],
     seedDemo,
   }),
 )

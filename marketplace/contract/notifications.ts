@@ -72,6 +72,83 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
       path: `${paths.dashboard}?tab=listings`,
     }
   },
+  offer_received: (payload) => ({
+    title: `${someone(payload)} ${payload.is_counter === true ? 'answered with' : 'offers'} ${moneyIn(payload, 'amount_minor')}`,
+    line: `${about(payload)}. Offers hold for 48 hours.`,
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  offer_accepted: (payload) => ({
+    title: `${someone(payload)} accepted ${moneyIn(payload, 'amount_minor')} for ${quoted(payload)}`,
+    line: 'It is reserved for 72 hours. Agree where to meet.',
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  offer_declined: (payload) => ({
+    title: `${someone(payload)} declined ${moneyIn(payload, 'amount_minor')} for ${quoted(payload)}`,
+    line: '',
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  offer_expired: (payload) => ({
+    title: `Your offer of ${moneyIn(payload, 'amount_minor')} for ${quoted(payload)} ran out`,
+    line: 'It was not answered within 48 hours.',
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  meetup_proposed: (payload) => ({
+    title: `${someone(payload)} wants to meet${placeIn(payload)}`,
+    line: about(payload),
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  meetup_confirmed: (payload) => ({
+    title: `${someone(payload)} confirmed: you meet${placeIn(payload)}`,
+    line: about(payload),
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  meetup_soon: (payload) => ({
+    title: `You meet ${someone(payload)} soon${placeIn(payload)}`,
+    line: about(payload),
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  deal_shipped: (payload) => ({
+    title: `${quoted(payload)} is on its way`,
+    line: textIn(payload, 'tracking_number') && `Tracking number ${textIn(payload, 'tracking_number')}.`,
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  deal_receipt_due: (payload) => ({
+    title: `Has ${quoted(payload)} arrived`,
+    line: 'Tell us in the conversation. In two days the deal counts as done.',
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  deal_completed: (payload) => ({
+    title: `The deal about ${quoted(payload)} is done`,
+    line: 'How was it? You can write a review for 14 days.',
+    path: paths.reviews,
+  }),
+  deal_cancelled: (payload) => ({
+    title:
+      CALLED_OFF[textIn(payload, 'reason')]?.(quoted(payload)) ?? `${someone(payload)} called off ${quoted(payload)}`,
+    line: '',
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  deal_no_show: (payload) => ({
+    title: `${someone(payload)} says that you did not come`,
+    line: `${about(payload)}. You can write a review as well.`,
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  review_published: (payload) => ({
+    title: `${someone(payload)} reviewed you`,
+    line: about(payload),
+    path: paths.reviews,
+  }),
+  review_reply: (payload) => ({
+    title: `${someone(payload)} answered your review`,
+    line: about(payload),
+    path: paths.reviews,
+  }),
+}
+
+/** Endings that nobody of the two chose. */
+const CALLED_OFF: Readonly<Record<string, (ad: string) => string>> = {
+  ran_out: (ad) => `The reserve of ${ad} ran out`,
+  ad_removed: (ad) => `${ad} was taken down, so the deal is off`,
 }
 
 export const NOTIFICATION_KINDS: readonly string[] = Object.keys(SENTENCES)
@@ -94,6 +171,16 @@ function numberIn(payload: NotificationPayload, key: string): number | null {
 
 function quoted(payload: NotificationPayload): string {
   return `“${textIn(payload, 'title')}”`
+}
+
+function someone(payload: NotificationPayload): string {
+  return textIn(payload, 'from') || 'Somebody'
+}
+
+/** " at the kiosk", or nothing while no place is known. */
+function placeIn(payload: NotificationPayload): string {
+  const place = textIn(payload, 'place')
+  return place ? `: ${place}` : ''
 }
 
 function about(payload: NotificationPayload): string {

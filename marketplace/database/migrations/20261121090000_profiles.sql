@@ -57,7 +57,6 @@ create table public.sellers (
 );
 comment on table public.sellers is 'The public face of a profile. Written by triggers only, so that nobody can praise themselves.';
 comment on column public.sellers.rating_average is 'Null under 5 ratings: fewer say nothing.';
-comment on column public.sellers.response_minutes is 'Median minutes to the first reply over 30 days; null under 5 conversations.';
 
 alter table public.profiles enable row level security;
 create policy "people read their own profile" on public.profiles

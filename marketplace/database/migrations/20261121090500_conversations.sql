@@ -97,16 +97,6 @@ return (
     select seller_unread from public.conversations where seller_id = person and seller_unread > 0) as counted
 );
 
-create function private.median_reply_minutes(seller uuid) returns integer
-language sql stable
-set search_path = ''
-return (
-  select case when count(*) >= 5
-    then percentile_cont(0.5) within group (order by extract(epoch from first_reply_at - created_at) / 60)::integer end
-  from public.conversations
-  where seller_id = seller and first_reply_at is not null and created_at > now() - interval '30 days'
-);
-
 -- Security definer: the other person's counters are not the sender's to write, and realtime.send is closed to callers.
 create function private.deliver_message() returns trigger
 language plpgsql security definer
@@ -128,10 +118,6 @@ begin
       first_reply_at = coalesce(talk.first_reply_at, case when new.sender_id = talk.seller_id then new.created_at end)
     where talk.id = new.conversation_id
     returning * into conversation;
-
-    if conversation.first_reply_at = new.created_at then
-      update public.sellers set response_minutes = private.median_reply_minutes(id) where id = conversation.seller_id;
-    end if;
   else
     select * into conversation from public.conversations talk where talk.id = new.conversation_id;
   end if;

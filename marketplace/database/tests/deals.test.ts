@@ -1,0 +1,326 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import type { JobContext } from '../../../backend/src/jobs/job.ts'
+import { settleTrades } from '../../jobs/settle-trades.ts'
+import { type Market, onMarket } from './database.ts'
+import { aDeal, aMarketDay, type Deal, verbs } from './trade.ts'
+
+const { offers, accepts, proposes, confirms, opensCode, entersCode, hasIt, ships, sends, cancels, missedThem } = verbs
+
+const theClockComesRound = ({ owner }: Market) =>
+  settleTrades.run({
+    sql: owner as unknown as JobContext['sql'], // a transaction answers to the same calls
+    async sendLetter() {},
+    publicUrl: 'https://souk.test',
+    log: pino({ level: 'silent' }),
+    signal: new AbortController().signal,
+  })
+
+const stateOf = async ({ owner }: Market, ad: string) =>
+  (await owner<{ state: string }[]>`select state from public.listings where id = ${ad}`)[0]?.state
+
+test('accepting reserves the ad for 72 hours, opens the deal and puts every other offer out, in one step', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, ad } = await aMarketDay(market)
+    const [bens, cleos] = [await offers(ben, ad, 10_000), await offers(cleo, ad, 11_000)]
+    const deal = await accepts(anna, bens.id)
+    expect(deal).toMatchObject({
+      state: 'agreed',
+      mode: 'meetup',
+      buyer_id: ben.id,
+      seller_id: anna.id,
+      amount_minor: 10_000,
+    })
+    const [reserve] =
+      await market.owner`select extract(epoch from reserved_until - now())::int as seconds from public.deals where id = ${deal.id}`
+    expect(reserve).toEqual({ seconds: 72 * 3600 })
+    expect(await stateOf(market, ad)).toBe('reserved')
+    expect(await cleo.does((sql) => sql`select state from public.offers where id = ${cleos.id}`)).toEqual([
+      { state: 'superseded' },
+    ])
+    const second = await anna.isRefused((sql) => sql`select public.accept_offer(${cleos.id})`)
+    expect(second.code).toBe('PT409')
+    const lines = await ben.does(
+      (sql) =>
+        sql`select body from public.messages where conversation_id = ${deal.conversation_id} and kind = 'system' order by body`,
+    )
+    expect(lines.map(({ body }) => body)).toEqual(['listing_reserved', 'offer_accepted'])
+    expect(await ben.does((sql) => sql`select kind from public.notifications where kind like 'offer%'`)).toEqual([
+      { kind: 'offer_accepted' },
+    ])
+  }))
+
+test('two people, a time and a place: one proposes, the other confirms, and the reserve lasts until a day after', () =>
+  onMarket(async (market) => {
+    const { anna, ben, deal } = await aDeal(market)
+    await proposes(ben, deal.id, 90)
+    const own = await ben.isRefused((sql) => sql`select public.confirm_meetup(${deal.id}, now() + interval '90 hours')`)
+    expect(own.message).toBe('This is your own proposal: the other person confirms it.')
+    const other = await anna.isRefused(
+      (sql) => sql`select public.confirm_meetup(${deal.id}, now() + interval '91 hours')`,
+    )
+    expect(other.message).toBe('The proposal has changed. Look at it again.')
+    expect(await confirms(anna, deal.id, 90)).toMatchObject({
+      state: 'scheduled',
+      meet_place: 'Kiosk, Jardim da Estrela',
+    })
+    expect((await confirms(anna, deal.id, 90)).state).toBe('scheduled')
+    const [until] =
+      await market.owner`select extract(epoch from reserved_until - now())::int / 3600 as hours from public.deals where id = ${deal.id}`
+    expect(until).toEqual({ hours: 114 })
+    // A change stands beside what is agreed until it is confirmed as well.
+    expect(await proposes(anna, deal.id, 95, 'Tram stop, Estrela')).toMatchObject({
+      state: 'scheduled',
+      meet_place: 'Kiosk, Jardim da Estrela',
+      proposed_place: 'Tram stop, Estrela',
+    })
+    expect(await confirms(ben, deal.id, 95)).toMatchObject({ meet_place: 'Tram stop, Estrela', proposed_by: null })
+    const cards = await anna.does(
+      (sql) => sql`select payload ->> 'place' as place from public.messages where kind = 'meetup' order by 1`,
+    )
+    expect(cards.map(({ place }) => place)).toEqual(['Kiosk, Jardim da Estrela', 'Tram stop, Estrela'])
+  }))
+
+test('times that are over or far away and empty places are refused', () =>
+  onMarket(async (market) => {
+    const { ben, deal } = await aDeal(market)
+    const refused = async (when: string, place: string) =>
+      (await ben.isRefused((sql) => sql`select public.propose_meetup(${deal.id}, now() + ${when}::interval, ${place})`))
+        .message
+    expect(await refused('-1 minute', 'Kiosk')).toBe('Choose a time that is still to come.')
+    expect(await refused('31 days', 'Kiosk')).toBe('Choose a time within the next 30 days.')
+    expect(await refused('1 hour', ' ')).toBe('Say where to meet, in 2 to 120 characters.')
+  }))
+
+test('the buyer’s code completes the deal: sold here, for this price, in the price guide', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad, deal } = await aDeal(market)
+    await proposes(anna, deal.id, 5)
+    await confirms(ben, deal.id, 5)
+    const early = await anna.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, '0000')`)
+    expect(early.message).toMatch(/^The buyer has not opened the code yet/)
+    expect((await anna.isRefused((sql) => sql`select public.show_handover_code(${deal.id})`)).code).toBe('PT403')
+    const code = await opensCode(ben, deal.id)
+    expect(code).toMatch(/^\d{4}$/)
+    expect((await ben.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, ${code})`)).code).toBe(
+      'PT403',
+    )
+
+    const answer = await entersCode(anna, deal.id, code)
+    expect(answer).toMatchObject({ accepted: true, deal: { state: 'completed' } })
+    expect(
+      await market.owner`select state, sold_price_minor, sold_channel from public.listings where id = ${ad}`,
+    ).toEqual([{ state: 'sold', sold_price_minor: 10_000, sold_channel: 'here' }])
+    expect(await market.owner`select price_minor from public.sold_comps where listing_id = ${ad}`).toEqual([
+      { price_minor: 10_000 },
+    ])
+    const log = await ben.does(
+      (sql) => sql`select to_state from public.trade_events where deal_id = ${deal.id} order by id`,
+    )
+    expect(log.map(({ to_state }) => to_state)).toEqual(['agreed', 'scheduled', 'handed_over', 'completed'])
+  }))
+
+test('five wrong codes and it is dead, even for the right one, until the buyer opens another; nobody reads the hash', () =>
+  onMarket(async (market) => {
+    const { anna, ben, deal } = await aDeal(market)
+    const code = await opensCode(ben, deal.id)
+    const wrong = code === '1234' ? '4321' : '1234'
+    for (const left of [4, 3, 2, 1, 0]) {
+      expect(await entersCode(anna, deal.id, wrong)).toEqual({ accepted: false, tries_left: left })
+    }
+    const dead = await anna.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, ${code})`)
+    expect(dead).toEqual({ code: 'PT429', message: 'Too many wrong codes. Ask the buyer to open a new one.' })
+    for (const person of [anna, ben]) {
+      expect((await person.isRefused((sql) => sql`select code_hash from private.handover_codes`)).code).toBe('42501')
+    }
+    const [kept] = await market.owner`select code_hash from private.handover_codes where deal_id = ${deal.id}`
+    expect(kept?.code_hash).not.toContain(code)
+    expect((await entersCode(anna, deal.id, await opensCode(ben, deal.id))).accepted).toBe(true)
+  }))
+
+test('a parcel: the seller sends it with its number, the buyer confirms, or 14 days do', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad, deal } = await aDeal(market, { delivery: 'both', ship_cost_minor: 450 })
+    const pickup = await anna.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`)
+    expect(pickup.message).toBe('This deal is a meet-up. Choose shipping first.')
+    expect(await ships(ben, deal.id)).toMatchObject({ mode: 'ship', ship_cost_minor: 450 })
+    expect(
+      (await ben.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`)).code,
+    ).toBe('PT403')
+    const nameless = await anna.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', '<b>')`)
+    expect(nameless.message).toBe('Enter the tracking number: 4 to 60 letters and digits.')
+    expect(await sends(anna, deal.id)).toMatchObject({ state: 'handed_over', tracking_number: 'RR 123 456 785 PT' })
+    const underWay = await ben.isRefused((sql) => sql`select public.cancel_deal(${deal.id}, 'other')`)
+    expect(underWay.message).toBe('The thing is on its way: it can no longer be called off.')
+
+    await market.owner`update public.deals set handed_over_at = now() - interval '13 days' where id = ${deal.id}`
+    await theClockComesRound(market)
+    expect(
+      await ben.does((sql) => sql`select kind from public.notifications where kind = 'deal_receipt_due'`),
+    ).toHaveLength(1)
+    expect((await stateOf(market, ad)) ?? '').toBe('reserved')
+    await market.owner`update public.deals set handed_over_at = now() - interval '15 days' where id = ${deal.id}`
+    await theClockComesRound(market)
+    expect(await stateOf(market, ad)).toBe('sold')
+
+    const again = await aDeal(market, { delivery: 'ship' })
+    expect(again.deal.mode).toBe('ship')
+    await sends(again.anna, again.deal.id)
+    expect((await again.anna.isRefused((sql) => sql`select public.confirm_receipt(${again.deal.id})`)).code).toBe(
+      'PT403',
+    )
+    expect((await hasIt(again.ben, again.deal.id)).state).toBe('completed')
+    expect((await hasIt(again.ben, again.deal.id)).state).toBe('completed')
+  }))
+
+test('either side calls it off, and the ad is on offer again at once', () =>
+  onMarket(async (market) => {
+    const first = await aDeal(market)
+    const vague = await first.ben.isRefused((sql) => sql`select public.cancel_deal(${first.deal.id}, 'because')`)
+    expect(vague.code).toBe('PT422')
+    expect(await cancels(first.ben, first.deal.id)).toMatchObject({
+      state: 'cancelled',
+      end_reason: 'changed_mind',
+      ended_by: first.ben.id,
+    })
+    expect(await stateOf(market, first.ad)).toBe('active')
+    expect(
+      (await first.anna.isRefused((sql) => sql`select public.cancel_deal(${first.deal.id}, 'other')`)).message,
+    ).toBe('This deal is off.')
+    // The next one can have it, and the seller can call that off too.
+    const next = await accepts(first.anna, (await offers(first.cleo, first.ad, 11_000)).id)
+    expect(next.buyer_id).toBe(first.cleo.id)
+    expect((await cancels(first.anna, next.id, 'other')).state).toBe('cancelled')
+    expect(
+      await first.cleo.does((sql) => sql`select kind from public.notifications where kind = 'deal_cancelled'`),
+    ).toHaveLength(1)
+  }))
+
+test('a reserve that runs out frees the ad: by the job, and by the next verb before it', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, ad, deal } = await aDeal(market)
+    const runOut = (id: string) =>
+      market.owner`update public.deals set reserved_until = now() - interval '1 second' where id = ${id}`
+    await theClockComesRound(market)
+    expect(await stateOf(market, ad)).toBe('reserved')
+    await runOut(deal.id)
+    await theClockComesRound(market)
+    expect(await stateOf(market, ad)).toBe('active')
+    expect(await ben.does((sql) => sql<Deal[]>`select * from public.deals where id = ${deal.id}`)).toMatchObject([
+      { state: 'cancelled', end_reason: 'ran_out', ended_by: null },
+    ])
+    const next = await accepts(anna, (await offers(ben, ad, 10_100)).id)
+    await runOut(next.id)
+    expect((await offers(cleo, ad, 11_000)).state).toBe('pending')
+    expect(
+      (await anna.isRefused((sql) => sql`select public.propose_meetup(${next.id}, now() + interval '1 hour', 'Kiosk')`))
+        .message,
+    ).toBe('The reserve ran out, so this deal is off.')
+  }))
+
+test('an ad whose own time is over meanwhile does not come back on offer', () =>
+  onMarket(async (market) => {
+    const { anna, ad, deal } = await aDeal(market)
+    await market.owner`update public.listings set expires_at = now() - interval '1 day' where id = ${ad}`
+    await market.owner`select public.expire_listings()`
+    expect(await stateOf(market, ad)).toBe('reserved')
+    await cancels(anna, deal.id)
+    expect(await stateOf(market, ad)).toBe('expired')
+  }))
+
+test('somebody did not come: said by the other after 15 minutes, counted, and the ad is free', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad, deal } = await aDeal(market)
+    const unset = await ben.isRefused((sql) => sql`select public.report_no_show(${deal.id})`)
+    expect(unset.message).toBe('No meet-up is agreed yet.')
+    await proposes(anna, deal.id, 1)
+    await confirms(ben, deal.id, 1)
+    const early = await ben.isRefused((sql) => sql`select public.report_no_show(${deal.id})`)
+    expect(early.message).toBe('Wait until 15 minutes after the time you agreed.')
+    await market.owner`update public.deals set meet_at = now() - interval '16 minutes' where id = ${deal.id}`
+    expect(await missedThem(ben, deal.id)).toMatchObject({ state: 'no_show', no_show_by: anna.id, ended_by: ben.id })
+    expect(await stateOf(market, ad)).toBe('active')
+    const facts = await market.visitor.does(
+      (sql) =>
+        sql`select id, deal_count, no_show_count from public.sellers where id in (${anna.id}, ${ben.id}) order by no_show_count`,
+    )
+    expect(facts).toEqual([
+      { id: ben.id, deal_count: 1, no_show_count: 0 },
+      { id: anna.id, deal_count: 1, no_show_count: 1 },
+    ])
+  }))
+
+test('both are reminded a day and two hours before they meet, once each', () =>
+  onMarket(async (market) => {
+    const { anna, ben, deal } = await aDeal(market)
+    await proposes(anna, deal.id, 20)
+    await confirms(ben, deal.id, 20)
+    const reminders = async () => {
+      await theClockComesRound(market)
+      await theClockComesRound(market)
+      const told = await market.owner`select user_id from public.notifications where kind = 'meetup_soon'`
+      return told.map(({ user_id }) => user_id).sort()
+    }
+    expect(await reminders()).toEqual([anna.id, ben.id].sort())
+    await market.owner`update public.deals set meet_at = now() + interval '90 minutes' where id = ${deal.id}`
+    expect(await reminders()).toEqual([anna.id, anna.id, ben.id, ben.id].sort())
+  }))
+
+test('what is promised is neither sold to others, paused nor deleted; moderators may hide it, which ends the deal', () =>
+  onMarket(async (market) => {
+    const { anna, ad, deal } = await aDeal(market)
+    for (const verb of ['mark_listing_sold', 'pause_listing', 'unreserve_listing', 'delete_listing']) {
+      expect(await anna.isRefused((sql) => sql`select * from ${sql(`public.${verb}`)}(${ad})`)).toEqual({
+        code: 'PT409',
+        message: 'There is a deal on this ad. Finish it or call it off in the conversation first.',
+      })
+    }
+    await market.owner`update public.listings set state = 'hidden' where id = ${ad}`
+    expect(await market.owner`select state, end_reason from public.deals where id = ${deal.id}`).toEqual([
+      { state: 'cancelled', end_reason: 'ad_removed' },
+    ])
+    expect(await stateOf(market, ad)).toBe('hidden')
+  }))
+
+test('a third person sees no deal and can do nothing with its id; nobody writes deals but by the verbs', () =>
+  onMarket(async (market) => {
+    const { anna, ben, dora, deal } = await aDeal(market)
+    for (const person of [anna, ben]) {
+      expect(await person.does((sql) => sql`select id from public.deals where id = ${deal.id}`)).toHaveLength(1)
+    }
+    expect(await dora.does((sql) => sql`select id from public.deals where id = ${deal.id}`)).toEqual([])
+    const refusals = [
+      await dora.isRefused((sql) => sql`select public.propose_meetup(${deal.id}, now() + interval '1 hour', 'Kiosk')`),
+      await dora.isRefused((sql) => sql`select public.confirm_meetup(${deal.id}, now())`),
+      await dora.isRefused((sql) => sql`select public.show_handover_code(${deal.id})`),
+      await dora.isRefused((sql) => sql`select public.enter_handover_code(${deal.id}, '0000')`),
+      await dora.isRefused((sql) => sql`select public.confirm_receipt(${deal.id})`),
+      await dora.isRefused((sql) => sql`select public.choose_shipping(${deal.id})`),
+      await dora.isRefused((sql) => sql`select public.mark_shipped(${deal.id}, 'CTT', 'RR123456785PT')`),
+      await dora.isRefused((sql) => sql`select public.cancel_deal(${deal.id}, 'other')`),
+      await dora.isRefused((sql) => sql`select public.report_no_show(${deal.id})`),
+    ]
+    expect(refusals.map(({ code }) => code)).toEqual(Array(9).fill('PT404'))
+    const writes = [
+      await ben.isRefused((sql) => sql`update public.deals set amount_minor = 1 where id = ${deal.id}`),
+      await anna.isRefused((sql) => sql`update public.deals set state = 'completed' where id = ${deal.id}`),
+      await anna.isRefused((sql) => sql`delete from public.deals where id = ${deal.id}`),
+      await anna.isRefused((sql) => sql`select private.complete_deal(${deal.id}, ${anna.id})`),
+      await anna.isRefused((sql) => sql`select private.lapse_deals()`),
+      await market.visitor.isRefused((sql) => sql`select public.confirm_receipt(${deal.id})`),
+    ]
+    expect(writes.map(({ code }) => code)).toEqual(Array(6).fill('42501'))
+  }))
+
+test('a third person hears nothing of it on the conversation’s channel', () =>
+  onMarket(async (market) => {
+    const { anna, dora, deal } = await aDeal(market)
+    const topic = `conversation:${deal.conversation_id}`
+    const hears = (person: typeof anna) =>
+      person.does(async (sql) => {
+        await sql`select set_config('realtime.topic', ${topic}, true)`
+        return sql`select event from realtime.messages where topic = ${topic} and event in ('offer', 'deal')`
+      })
+    expect((await hears(anna)).map(({ event }) => event)).toContain('deal')
+    expect(await hears(dora)).toEqual([])
+  }))

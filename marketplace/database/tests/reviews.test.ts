@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+import { aDeal, verbs } from './trade.ts'
+
+const { hasIt, proposes, confirms, missedThem } = verbs
+
+interface Review {
+  readonly id: string
+  readonly state: string
+  readonly rating: number
+  readonly subject_id: string
+}
+
+const reviews = async (person: Person, deal: string, rating: number, body = '', tags: string[] = []) =>
+  (
+    await person.does((sql) => sql<Review[]>`select * from public.write_review(${deal}, ${rating}, ${tags}, ${body})`)
+  )[0] as Review // a function that returns a row returns one
+
+const sees = (person: Person, review: string) =>
+  person.does((sql) => sql`select id from public.reviews where id = ${review}`)
+
+async function aDoneDeal(market: Market) {
+  const day = await aDeal(market)
+  return { ...day, deal: await hasIt(day.ben, day.deal.id) }
+}
+
+test('the first review is seen by its author alone; with the second both are published and told', () =>
+  onMarket(async (market) => {
+    const { anna, ben, dora, deal } = await aDoneDeal(market)
+    const bens = await reviews(ben, deal.id, 5, 'As described, thank you.', ['friendly', 'on_time', 'friendly'])
+    expect(bens).toMatchObject({ state: 'submitted', subject_id: anna.id, tags: ['friendly', 'on_time'] })
+    expect(await sees(ben, bens.id)).toHaveLength(1)
+    for (const person of [anna, dora, market.visitor]) expect(await sees(person, bens.id)).toEqual([])
+    expect(await anna.does((sql) => sql`select kind from public.notifications where kind like 'review%'`)).toEqual([])
+
+    const annas = await reviews(anna, deal.id, 4)
+    expect(annas).toMatchObject({ state: 'published', subject_id: ben.id })
+    for (const person of [anna, ben, dora, market.visitor]) {
+      expect(await sees(person, bens.id)).toHaveLength(1)
+      expect(await sees(person, annas.id)).toHaveLength(1)
+    }
+    for (const person of [anna, ben]) {
+      expect(
+        await person.does((sql) => sql`select kind from public.notifications where kind = 'review_published'`),
+      ).toHaveLength(1)
+    }
+  }))
+
+test('a hidden review may be changed, a published one not', () =>
+  onMarket(async (market) => {
+    const { anna, ben, deal } = await aDoneDeal(market)
+    const first = await reviews(ben, deal.id, 2)
+    expect(await reviews(ben, deal.id, 5, 'Better than I thought')).toMatchObject({ id: first.id, rating: 5 })
+    await reviews(anna, deal.id, 5)
+    const late = await ben.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)
+    expect(late).toEqual({
+      code: 'PT409',
+      message: 'Both have written: the reviews are published and stay as they are.',
+    })
+  }))
+
+test('what one side has written is shown after 14 days, and the other can then no longer write', () =>
+  onMarket(async (market) => {
+    const { anna, ben, deal } = await aDoneDeal(market)
+    const { id } = await reviews(ben, deal.id, 3)
+    const ended = (days: number) =>
+      market.owner`update public.deals set ended_at = now() - ${days} * interval '1 day' where id = ${deal.id}`
+    await ended(13)
+    expect(await market.owner`select private.publish_due_reviews() as shown`).toEqual([{ shown: 0 }])
+    expect(await sees(anna, id)).toEqual([])
+    await ended(15)
+    expect(await market.owner`select private.publish_due_reviews() as shown`).toEqual([{ shown: 1 }])
+    expect(await sees(anna, id)).toHaveLength(1)
+    const late = await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)
+    expect(late).toEqual({ code: 'PT409', message: 'Reviews can be written for 14 days after a deal.' })
+  }))
+
+test('only a deal that is done or was missed can be reviewed, and only by its two people', () =>
+  onMarket(async (market) => {
+    const { anna, ben, dora, deal } = await aDeal(market)
+    const early = await ben.isRefused((sql) => sql`select public.write_review(${deal.id}, 5)`)
+    expect(early.message).toBe('A review can be written once the deal is done.')
+    await proposes(anna, deal.id, 1)
+    await confirms(ben, deal.id, 1)
+    await market.owner`update public.deals set meet_at = now() - interval '1 hour' where id = ${deal.id}`
+    await missedThem(ben, deal.id)
+    expect((await reviews(ben, deal.id, 1)).subject_id).toBe(anna.id)
+    expect((await dora.isRefused((sql) => sql`select public.write_review(${deal.id}, 5)`)).code).toBe('PT404')
+    expect((await market.visitor.isRefused((sql) => sql`select public.write_review(${deal.id}, 5)`)).code).toBe('42501')
+    for (const rating of [0, 6]) {
+      expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, ${rating})`)).code).toBe('PT422')
+    }
+    expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 5, '{rude}')`)).code).toBe('PT422')
+    const long = 'a'.repeat(1001)
+    expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 5, '{}', ${long})`)).code).toBe(
+      'PT422',
+    )
+  }))
+
+test('a call that was called off leaves nothing to review', () =>
+  onMarket(async (market) => {
+    const { anna, deal } = await aDeal(market)
+    await verbs.cancels(anna, deal.id)
+    expect((await anna.isRefused((sql) => sql`select public.write_review(${deal.id}, 1)`)).code).toBe('PT409')
+  }))
+
+test('whom a published review is about answers it once; nobody else does, and not while it is hidden', () =>
+  onMarket(async (market) => {
+    const { anna, ben, dora, deal } = await aDoneDeal(market)
+    const { id } = await reviews(ben, deal.id, 3, 'The zip was stiff.')
+    const answers = (person: Person, text: string) =>
+      person.isRefused((sql) => sql`select public.reply_to_review(${id}, ${text})`)
+    expect((await answers(anna, 'It was not')).code).toBe('PT404')
+    await reviews(anna, deal.id, 5)
+    expect((await answers(ben, 'Mine')).code).toBe('PT404')
+    expect((await answers(dora, 'Mine')).code).toBe('PT404')
+    expect((await answers(anna, '  ')).code).toBe('PT422')
+    await anna.does((sql) => sql`select public.reply_to_review(${id}, 'A little wax helps.')`)
+    expect(await market.visitor.does((sql) => sql`select reply from public.reviews where id = ${id}`)).toEqual([
+      { reply: 'A little wax helps.' },
+    ])
+    expect((await answers(anna, 'And one more thing')).message).toBe(
+      'You have answered this review: an answer is given once.',
+    )
+    expect(
+      await ben.does((sql) => sql`select kind from public.notifications where kind = 'review_reply'`),
+    ).toHaveLength(1)
+  }))
+
+test('nobody writes reviews past the functions', () =>
+  onMarket(async (market) => {
+    const { anna, ben, deal } = await aDoneDeal(market)
+    const { id } = await reviews(ben, deal.id, 1)
+    const refusals = [
+      await anna.isRefused((sql) => sql`delete from public.reviews where id = ${id}`),
+      await ben.isRefused((sql) => sql`update public.reviews set state = 'published' where id = ${id}`),
+      await ben.isRefused(
+        (sql) => sql`insert into public.reviews (subject_id, author_id, rating) values (${anna.id}, ${ben.id}, 5)`,
+      ),
+      await ben.isRefused((sql) => sql`select private.publish_reviews(${deal.id})`),
+    ]
+    expect(refusals.map(({ code }) => code)).toEqual(Array(4).fill('42501'))
+  }))
+
+test('the average shows from the fifth published review on', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const average = async () =>
+      (
+        await market.visitor.does(
+          (sql) => sql`select rating_average, rating_count from public.sellers where id = ${anna.id}`,
+        )
+      )[0]
+    for (const [at, rating] of [5, 4, 5, 5, 4].entries()) {
+      const buyer = await market.trusted('Ben')
+      const offer = await verbs.offers(buyer, await market.adOf(anna), 10_000)
+      const deal = await hasIt(buyer, (await verbs.accepts(anna, offer.id)).id)
+      expect(await average()).toEqual({ rating_average: null, rating_count: at })
+      await reviews(buyer, deal.id, rating)
+      await reviews(anna, deal.id, 5)
+    }
+    expect(await average()).toEqual({ rating_average: '4.6', rating_count: 5 })
+  }))
