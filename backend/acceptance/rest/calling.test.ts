@@ -19,6 +19,8 @@ describe('arguments', () => {
   test('a variadic takes an array, or a repeated key', async () => {
     expect((await anna.rpc('library_join', { parts: ['a', 'b'] })).data).toBe('a-b')
     expect((await ask('rpc/library_join?parts=x&parts=y')).json).toBe('x-y')
+    // Without a default it has to be given.
+    expect((await ask('rpc/library_join')).json).toMatchObject({ code: 'PGRST202' })
   })
 
   test('overloads that fit equally well are named', async () => {
@@ -76,6 +78,19 @@ describe('results', () => {
   test('single applies to a set', async () => {
     expect((await anna.rpc('library_search', { words: 'boats' }).select('id').single()).data).toEqual({ id: 3 })
     expect((await anna.rpc('library_search', { words: 'cats' }).single()).error?.code).toBe('PGRST116')
+  })
+
+  test('single applies to a set of scalars and to a row that a filter took away', async () => {
+    expect((await anna.rpc('library_numbers', { upto: 1 }).single()).data).toBe(1)
+    expect((await anna.rpc('library_numbers', { upto: 3 }).single()).error).toMatchObject({
+      code: 'PGRST116',
+      details: 'The result contains 3 rows',
+    })
+    const one = () => anna.rpc('library_one_book', { wanted: 3 }).select('title')
+    expect((await one().single()).data).toEqual({ title: 'Boats' })
+    expect(await one().eq('id', 1)).toMatchObject({ status: 200, data: null, error: null })
+    expect(await one().eq('id', 1).single()).toMatchObject({ status: 406, error: { code: 'PGRST116' } })
+    expect((await anna.rpc('library_add', { a: 1 }).single()).data).toBe(2)
   })
 })
 
@@ -136,6 +151,10 @@ describe('what a function says about the answer', () => {
       '1',
       { code: 'OWN', message: 'Mine', details: null, hint: null },
     ])
+    for (const state of ['PT40A', 'PT999', 'PT100']) {
+      const odd = await raise(state, 'Odd')
+      expect([odd.status, odd.statusText, odd.json]).toMatchObject([500, 'Internal Server Error', { code: state }])
+    }
     const plain = await raise('P0001', 'No')
     expect([plain.status, plain.json]).toEqual([400, expect.objectContaining({ code: 'P0001', message: 'No' })])
   })

@@ -8,6 +8,23 @@ interface Refusal {
   readonly hint?: unknown
 }
 
+/** Queries that end where the grammar does: [query, the text that is quoted, column, what is there and what should be]. */
+function unreadable(
+  what: string,
+  queries: [query: string, quoted: string, column: number, rest: string][],
+): typeof READS {
+  return queries.map(([query, quoted, column, rest]) => [
+    `library_books?${query}`,
+    400,
+    'Bad Request',
+    {
+      code: 'PGRST100',
+      message: `"failed to parse ${what} (${quoted})" (line 1, column ${column})`,
+      details: `unexpected ${rest}`,
+    },
+  ])
+}
+
 /** [request line after `/rest/v1/`, status, reason, body, Accept or Prefer] for each way to be refused while reading. */
 const READS: [string, number, string, Refusal, Record<string, string>?][] = [
   [
@@ -17,9 +34,37 @@ const READS: [string, number, string, Refusal, Record<string, string>?][] = [
     {
       code: 'PGRST100',
       message: '"failed to parse filter (5)" (line 1, column 1)',
-      details: expect.stringContaining('unexpected "5" expecting "not" or an operator'),
+      details: 'unexpected "5" expecting "not" or operator (eq, gt, ...)',
     },
   ],
+  ...unreadable('filter', [
+    ['id=nope.1', 'nope.1', 1, '"p" expecting "not" or operator (eq, gt, ...)'],
+    ['id=not.foo.1', 'not.foo.1', 5, '"f" expecting operator (eq, gt, ...)'],
+    ['id=eq', 'eq', 3, 'end of input expecting operator (eq, gt, ...)'],
+    ['id=eq().1', 'eq().1', 4, '")" expecting operator (eq, gt, ...)'],
+    ['id=is.foo', 'is.foo', 5, '"o" expecting isVal: (null, not_null, true, false, unknown)'],
+    ['id=is.not.null', 'is.not.null', 7, '"." expecting isVal: (null, not_null, true, false, unknown)'],
+    ['id=in.1,2', 'in.1,2', 4, '"1" expecting "("'],
+    ['id=in.(1,2', 'in.(1,2', 8, 'end of input expecting "," or ")"'],
+  ]),
+  // The operator that is the parameter's name counts as the start of the tree.
+  ...unreadable('logic tree', [
+    [
+      'or=()',
+      '()',
+      4,
+      '")" expecting field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)',
+    ],
+    ['not.and=(id.xx.1)', '(id.xx.1)', 12, '"x" expecting "not" or operator (eq, gt, ...)'],
+    ['and=(id.eq.1', '(id.eq.1', 12, 'end of input expecting "," or ")"'],
+  ]),
+  ...unreadable('order', [
+    ['order=id.up', 'id.up', 4, '"u" expecting "asc", "desc", "nullsfirst" or "nullslast"'],
+    ['order=id.ac', 'id.ac', 4, '"c" expecting "asc", "desc", "nullsfirst" or "nullslast"'],
+    ['order=id.asc.nlsfst', 'id.asc.nlsfst', 8, '"l" expecting "nullsfirst" or "nullslast"'],
+    ['order=id.descc', 'id.descc', 8, '"c" expecting delimiter (.), "," or end of input'],
+  ]),
+  ...unreadable('tree path', [['=eq.1', '', 1, 'end of input expecting field name (* or [a..z0..9_$])']]),
   [
     'library_books?select=id,',
     400,
@@ -27,27 +72,7 @@ const READS: [string, number, string, Refusal, Record<string, string>?][] = [
     {
       code: 'PGRST100',
       message: '"failed to parse select parameter (id,)" (line 1, column 4)',
-      details: 'unexpected end of input expecting a field name',
-    },
-  ],
-  [
-    'library_books?or=()',
-    400,
-    'Bad Request',
-    {
-      code: 'PGRST100',
-      message: '"failed to parse logic tree (())" (line 1, column 2)',
-      details: 'unexpected ")" expecting a field name',
-    },
-  ],
-  [
-    'library_books?order=id.up',
-    400,
-    'Bad Request',
-    {
-      code: 'PGRST100',
-      message: '"failed to parse order (id.up)" (line 1, column 3)',
-      details: 'unexpected "." expecting "asc", "desc", "nullsfirst", "nullslast", "," or end of input',
+      details: 'unexpected end of input expecting "...", field name (* or [a..z0..9_$]), "*" or "count()"',
     },
   ],
   [

@@ -150,7 +150,7 @@ function fromDatabase(error: StatementError, role: string | null): RestError {
     code: error.code,
     status,
     // `raise sqlstate 'PT402'` chooses the reason phrase with its message.
-    ...(/^PT\d{3}$/.test(error.code) ? { statusText: headerText(error.message) } : {}),
+    ...(/^PT[2-5]\d\d$/.test(error.code) ? { statusText: headerText(error.message) } : {}),
     details: error.detail,
     hint: error.hint,
     headers,

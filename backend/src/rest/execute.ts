@@ -113,7 +113,7 @@ function checkRows(answer: Answer, compiled: Compiled, request: ApiRequest): voi
       })
     }
   }
-  const countsRows = compiled.body === 'rows' || (compiled.body === 'nothing' && request.action !== 'call')
+  const countsRows = compiled.body !== 'nothing' || request.action !== 'call'
   if (request.accepted.format === 'object' && countsRows && answer.rows !== 1) {
     throw new RestError('PGRST116', 'Cannot coerce the result to a single JSON object', {
       details: `The result contains ${answer.rows} rows`,

@@ -44,7 +44,7 @@ export function statusOfSqlState(code: string, message: string, role: string | n
     case '22023':
       return /^role ".*" does not exist$/.test(message) ? 401 : 400
   }
-  const custom = /^PT([2-5]\d\d)$/.exec(code)
-  if (custom) return Number(custom[1])
+  // What an application makes of PT that is no status of HTTP is a fault of the application.
+  if (code.startsWith('PT')) return Number(/^PT([2-5]\d\d)$/.exec(code)?.[1] ?? 500)
   return EXACT[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400
 }

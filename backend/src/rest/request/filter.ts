@@ -1,6 +1,6 @@
 import { DEFAULT_REST_LIMITS, type RestLimits } from '../../rest-config.ts'
 import { type Field, parseField } from './grammar.ts'
-import { Scanner } from './scanner.ts'
+import { FIELD_NAME, Scanner } from './scanner.ts'
 
 const BINARY_OPERATORS = [
   'eq',
@@ -76,7 +76,8 @@ export function valueSink(limits: RestLimits = DEFAULT_REST_LIMITS): ValueSink {
 
 const QUANTIFIABLE = new Set<string>(['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'])
 const KNOWN = new Set<string>([...BINARY_OPERATORS, ...SEARCH_OPERATORS, 'in', 'is'])
-const EXPECTED_OPERATOR = 'an operator (eq, gt, in, is, ...)'
+const OPERATOR = 'operator (eq, gt, ...)'
+const LOGIC_TERM = `${FIELD_NAME}, negation operator (not) or logic operator (and, or)`
 const IS_KEYWORDS = new Set<string>(['null', 'not_null', 'true', 'false', 'unknown'])
 
 interface OperatorHead {
@@ -85,7 +86,7 @@ interface OperatorHead {
   readonly modifier: string | null
 }
 
-/** Reads `[not.]op[(modifier)].`; null when the text is no operator expression. Leaves the scanner at the operand. */
+/** Reads `[not.]op[(modifier)].`; null when the text is no operator expression. Leaves the scanner at the operand, or behind `not.`. */
 function readOperator(scanner: Scanner): OperatorHead | null {
   const negated = scanner.take('not.')
   const word = /([a-z]+)(?:\(([^()]*)\))?\./y
@@ -97,6 +98,19 @@ function readOperator(scanner: Scanner): OperatorHead | null {
   if (modifier !== null && !isModifierOf(name, modifier)) return null
   scanner.position = word.lastIndex
   return { negated, name, modifier }
+}
+
+/** Says where what began at `start` stopped being an operator: at its name, or behind it. */
+function failAtOperator(scanner: Scanner, start: number): never {
+  const isNegated = scanner.position > start
+  const [name = ''] = /^[a-z]+/.exec(scanner.text.slice(scanner.position)) ?? []
+  if (KNOWN.has(name)) {
+    scanner.position += name.length
+    if (name !== 'in' && name !== 'is') scanner.take('(')
+    scanner.fail(OPERATOR)
+  }
+  if (isNegated) scanner.fail(OPERATOR)
+  scanner.failWord('not', `"not" or ${OPERATOR}`)
 }
 
 function isModifierOf(operator: string, modifier: string): boolean {
@@ -121,7 +135,7 @@ export function parseFilterValue(text: string, sink: ValueSink): { negated: bool
   const scanner: Scanner = new Scanner(text, 'filter', sink.limits)
   countFilter(scanner, sink)
   const head = readOperator(scanner)
-  if (!head) scanner.fail(`"not" or ${EXPECTED_OPERATOR}`)
+  if (!head) failAtOperator(scanner, 0)
   const operandAt = scanner.position
   const test = finishTest(scanner, head, sink, () => {
     const rest = text.slice(scanner.position)
@@ -138,8 +152,8 @@ function finishTest(scanner: Scanner, head: OperatorHead, sink: ValueSink, readO
     const start = scanner.position
     const keyword = readOperand().toLowerCase()
     if (!IS_KEYWORDS.has(keyword)) {
-      scanner.position = start
-      scanner.fail('null, not_null, true, false or unknown')
+      scanner.position = start + longestCommon(keyword)
+      scanner.fail('isVal: (null, not_null, true, false, unknown)')
     }
     return { kind: 'is', keyword: keyword as IsKeyword }
   }
@@ -159,6 +173,16 @@ function finishTest(scanner: Scanner, head: OperatorHead, sink: ValueSink, readO
   }
 }
 
+/** How much of a word agrees with one of those that `is` knows. */
+function longestCommon(word: string): number {
+  const agreeing = [...IS_KEYWORDS].map((known) => {
+    let length = 0
+    while (length < known.length && word[length] === known[length]) length += 1
+    return length
+  })
+  return Math.max(...agreeing)
+}
+
 /** `(a,"b,c")` as a PostgreSQL array literal, so that the statement does not depend on the length of the list. */
 function parseList(scanner: Scanner): string {
   scanner.expect('(')
@@ -169,8 +193,12 @@ function parseList(scanner: Scanner): string {
     elements.push(arrayElement(quotedUpTo(scanner) ?? rawUpTo(scanner, ',)')))
     if (elements.length > listElements) scanner.fail(`at most ${listElements} list elements`)
   } while (scanner.take(','))
-  scanner.expect(')')
+  closeList(scanner)
   return `{${elements.join(',')}}`
+}
+
+function closeList(scanner: Scanner): void {
+  if (!scanner.take(')')) scanner.fail('"," or ")"')
 }
 
 function arrayElement(text: string): string {
@@ -195,7 +223,8 @@ function rawUpTo(scanner: Scanner, delimiters: string): string {
 
 /** Parses the value of `and=`, `or=`, `not.and=`, `not.or=`: `(a.eq.1,or(b.is.null,c.gt.2))`. */
 export function parseLogic(text: string, operator: 'and' | 'or', negated: boolean, sink: ValueSink): LogicGroup {
-  const scanner = new Scanner(text, 'logic tree', sink.limits)
+  // The protocol reads the operator and its terms in one: `or(a.eq.1)`.
+  const scanner = new Scanner(text, 'logic tree', sink.limits, (negated ? 'not.' : '').length + operator.length)
   const terms = parseTerms(scanner, sink, 1)
   scanner.skipSpace()
   scanner.expectEnd()
@@ -220,7 +249,7 @@ function parseTerms(scanner: Scanner, sink: ValueSink, depth: number): Condition
     terms.push(parseTerm(scanner, sink, depth))
     scanner.skipSpace()
   } while (scanner.take(','))
-  scanner.expect(')')
+  closeList(scanner)
   return terms
 }
 
@@ -238,10 +267,11 @@ function parseTerm(scanner: Scanner, sink: ValueSink, depth: number): Condition 
       terms: parseTerms(scanner, sink, depth + 1),
     }
   }
-  const field = parseField(scanner)
-  scanner.expect('.')
+  const field = parseField(scanner, LOGIC_TERM)
+  if (!scanner.take('.')) scanner.fail('delimiter (.)')
+  const atOperator = scanner.position
   const head = readOperator(scanner)
-  if (!head) scanner.fail(EXPECTED_OPERATOR)
+  if (!head) failAtOperator(scanner, atOperator)
   const test = finishTest(scanner, head, sink, () => logicOperand(scanner))
   return { kind: 'comparison', field, negated: head.negated, test }
 }

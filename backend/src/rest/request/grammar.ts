@@ -12,8 +12,8 @@ export interface Field {
 }
 
 /** `name->a->>b` */
-export function parseField(scanner: Scanner): Field {
-  const name = scanner.fieldName()
+export function parseField(scanner: Scanner, expecting?: string): Field {
+  const name = scanner.fieldName(expecting)
   return { name, path: parseJsonPath(scanner) }
 }
 
@@ -46,7 +46,7 @@ function parseJsonKey(scanner: Scanner): string | number {
     if (KEY_END.has(scanner.peek()) && !innerDash) break
     scanner.position += 1
   }
-  if (scanner.position === start) scanner.fail('a json key or index')
+  if (scanner.position === start) scanner.fail('any non reserved character different from: .,>()')
   return scanner.text.slice(start, scanner.position)
 }
 

@@ -33,10 +33,14 @@ function parseTerm(scanner: Scanner): OrderTerm {
     field = parseField(scanner)
     scanner.expect(')')
   }
+  const atDirection = scanner.position
   const direction = scanner.take('.asc') ? 'asc' : scanner.take('.desc') ? 'desc' : null
   const nulls = scanner.take('.nullsfirst') ? 'first' : scanner.take('.nullslast') ? 'last' : null
   if (!scanner.done && scanner.peek() !== ',' && scanner.peek() !== ' ') {
-    scanner.fail('"asc", "desc", "nullsfirst", "nullslast", "," or end of input')
+    if (nulls !== null) scanner.fail('"," or end of input')
+    if (!scanner.take('.')) scanner.fail('delimiter (.), "," or end of input')
+    if (scanner.position > atDirection + 1) scanner.failWord('nullsfirst', '"nullsfirst" or "nullslast"')
+    scanner.failWord('asc', '"asc", "desc", "nullsfirst" or "nullslast"')
   }
   return { field, relation, direction, nulls }
 }

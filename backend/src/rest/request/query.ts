@@ -158,7 +158,7 @@ function readReserved(draft: Draft, key: string, value: string): boolean {
 }
 
 function readFilter(draft: Draft, key: string, value: string): void {
-  const scanner = new Scanner(key, 'filter key', draft.limits)
+  const scanner = new Scanner(key, 'tree path', draft.limits)
   const path: string[] = []
   let field = parseField(scanner)
   while (field.path.length === 0 && scanner.take('.')) {
@@ -172,7 +172,7 @@ function readFilter(draft: Draft, key: string, value: string): void {
 }
 
 function readLogic(draft: Draft, key: string, value: string): void {
-  const path = pathOf(key, 'logic tree key')
+  const path = pathOf(key, 'logic path')
   const operator = path.pop() as 'and' | 'or' // the caller looked at the last segment
   const negated = path.at(-1) === 'not'
   if (negated) path.pop()
@@ -182,7 +182,7 @@ function readLogic(draft: Draft, key: string, value: string): void {
 }
 
 function readOrder(draft: Draft, key: string, value: string): void {
-  const path = pathOf(key, 'order key').slice(0, -1)
+  const path = pathOf(key, 'tree path').slice(0, -1)
   const level = levelKey(path)
   if (draft.orders.has(level) || value.trim() === '') return
   draft.orders.set(level, { path, text: value })
@@ -191,7 +191,7 @@ function readOrder(draft: Draft, key: string, value: string): void {
 
 function readRange(draft: Draft, key: string, value: string): void {
   if (!/^-?\d{1,15}$/.test(value)) return
-  const path = pathOf(key, 'range key')
+  const path = pathOf(key, 'tree path')
   const bound = path.pop()
   const level = levelKey(path)
   const range = draft.ranges.get(level) ?? { path, limit: null, offset: 0 }

@@ -1,6 +1,9 @@
 import { DEFAULT_REST_LIMITS, type RestLimits } from '../../rest-config.ts'
 import { RestError } from '../errors.ts'
 
+/** The protocol's own words for what can be a name. */
+export const FIELD_NAME = 'field name (* or [a..z0..9_$])'
+
 const LETTER = /[\p{L}\p{Nd}]/u
 
 /** Reads a grammar from one decoded query value and reports where it stopped making sense (PGRST100). */
@@ -8,13 +11,18 @@ export class Scanner {
   readonly text: string
   readonly limits: RestLimits
   readonly #what: string
+  readonly #before: number
   position = 0
 
-  /** @param what  what the text is, for the message: `select`, `order`, `filter`... */
-  constructor(text: string, what: string, limits: RestLimits = DEFAULT_REST_LIMITS) {
+  /**
+   * @param what  what the text is, for the message: `select`, `order`, `filter`...
+   * @param before  characters that the protocol thinks before the text when it counts columns
+   */
+  constructor(text: string, what: string, limits: RestLimits = DEFAULT_REST_LIMITS, before = 0) {
     this.text = text
     this.limits = limits
     this.#what = what
+    this.#before = before
   }
 
   get done(): boolean {
@@ -49,12 +57,24 @@ export class Scanner {
   }
 
   fail(expecting: string): never {
-    const unexpected = this.done ? 'end of input' : `"${this.peek()}"`
-    throw new RestError(
-      'PGRST100',
-      `"failed to parse ${this.#what} (${this.text})" (line 1, column ${this.position + 1})`,
-      { details: `unexpected ${unexpected} expecting ${expecting}` },
-    )
+    this.failAfter(0, expecting)
+  }
+
+  /** The same for a word that starts here and is good for so many characters: the first that is not is named. */
+  failAfter(good: number, expecting: string): never {
+    const character = this.peek(good)
+    const unexpected = character === '' ? 'end of input' : `"${character}"`
+    const column = this.#before + this.position + 1
+    throw new RestError('PGRST100', `"failed to parse ${this.#what} (${this.text})" (line 1, column ${column})`, {
+      details: `unexpected ${unexpected} expecting ${expecting}`,
+    })
+  }
+
+  /** `failAfter` for what should have been `word`, or one of the other things that are `expecting`. */
+  failWord(word: string, expecting: string): never {
+    let good = 0
+    while (good < word.length && this.peek(good) === word[good]) good += 1
+    this.failAfter(good, expecting)
   }
 
   /** A double-quoted text; a backslash keeps the next character as it is. The opening quote must be next. */
@@ -77,8 +97,8 @@ export class Scanner {
     this.fail('a closing quote')
   }
 
-  /** A field name: quoted, or letters, digits, `_`, `$` and spaces, with dashes between them that start no arrow. */
-  fieldName(): string {
+  /** A field name: quoted, or letters, digits, `_`, `$` and spaces, with dashes between them that start no arrow. @param expecting  what could stand here */
+  fieldName(expecting = FIELD_NAME): string {
     if (this.peek() === '"') return this.quoted()
     const start = this.position
     while (!this.done && (isNameCharacter(this.text.codePointAt(this.position) ?? 0) || this.#isInnerDash(start))) {
@@ -87,7 +107,7 @@ export class Scanner {
     const name = this.text.slice(start, this.position).trim()
     if (name === '') {
       this.position = start
-      this.fail('a field name')
+      this.fail(expecting)
     }
     return name
   }

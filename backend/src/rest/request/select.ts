@@ -1,6 +1,6 @@
 import type { RestLimits } from '../../rest-config.ts'
 import { type Field, parseField } from './grammar.ts'
-import { Scanner } from './scanner.ts'
+import { FIELD_NAME, Scanner } from './scanner.ts'
 
 export const AGGREGATES = ['sum', 'avg', 'min', 'max', 'count'] as const
 export type AggregateName = (typeof AGGREGATES)[number]
@@ -53,6 +53,8 @@ function parseItems(scanner: Scanner, depth: number, budget: Budget): SelectItem
   }
 }
 
+const ITEM = `"...", ${FIELD_NAME}, "*" or "count()"`
+
 function parseItem(scanner: Scanner, depth: number, budget: Budget): SelectItem {
   if (scanner.take('...')) return parseEmbed(scanner, { alias: null, spread: true, depth, budget })
   if (scanner.take('*')) return { kind: 'star' }
@@ -64,7 +66,7 @@ function parseItem(scanner: Scanner, depth: number, budget: Budget): SelectItem 
 /** `alias:`; a double colon is a cast of a column, not an alias. */
 function parseAlias(scanner: Scanner): string | null {
   const start = scanner.position
-  const name = scanner.fieldName()
+  const name = scanner.fieldName(ITEM)
   if (scanner.peek() === ':' && scanner.peek(1) !== ':') {
     scanner.position += 1
     scanner.skipSpace()

@@ -140,7 +140,7 @@ function callable(row: FunctionRow, relations: ReadonlyMap<string, Relation>): C
     (input, index): Parameter => ({
       name: input.name,
       type: input.type,
-      required: index < inputs.length - row.default_count && input.mode !== 'v',
+      required: index < inputs.length - row.default_count,
       variadic: input.mode === 'v',
     }),
   )

@@ -85,8 +85,9 @@ function bodySql(request: ApiRequest, body: BodyKind, { geoJson }: StatementOpti
   if (request.accepted.handler) return handledBody(request.accepted.handler, body)
   switch (body) {
     case 'scalar':
-      return strip(`coalesce((array_agg(to_json(pgrst_rows.${SCALAR_COLUMN})))[1], 'null')`)
+      return strip(FIRST_SCALAR)
     case 'scalars':
+      if (request.accepted.format === 'object') return strip(FIRST_SCALAR)
       return strip(`coalesce(json_agg(pgrst_rows.${SCALAR_COLUMN}), '[]')`)
     case 'one-row':
       return strip(`coalesce((array_agg(row_to_json(pgrst_rows)))[1], 'null')`)
@@ -95,6 +96,8 @@ function bodySql(request: ApiRequest, body: BodyKind, { geoJson }: StatementOpti
       return strip(`coalesce(json_agg(pgrst_rows), '[]')`)
   }
 }
+
+const FIRST_SCALAR = `coalesce((array_agg(to_json(pgrst_rows.${SCALAR_COLUMN})))[1], 'null')`
 
 // The header comes from the first row's keys; each line is PostgreSQL's own text of the row without its parentheses.
 const CSV_BODY = `coalesce((select string_agg(pgrst_key, ',') from json_object_keys((array_agg(row_to_json(pgrst_rows)))[1]) as pgrst_key) || E'\\n', '') || coalesce(string_agg(substr(pgrst_rows::text, 2, length(pgrst_rows::text) - 2), E'\\n'), '')`
