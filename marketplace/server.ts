@@ -1,11 +1,16 @@
 import { join } from 'node:path'
 import { runFromCommandLine } from '../backend/src/command-line.ts'
+import type { Config } from '../backend/src/config.ts'
 import { functionsIn } from '../backend/src/functions/find-functions.ts'
 import type { App } from '../backend/src/index.ts'
+import type { Keyring } from '../backend/src/jwt/keyring.ts'
 import { isKnownPath } from './contract/paths.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
+import { deliverNotifications } from './jobs/deliver-notifications.ts'
 import { expireListings } from './jobs/expire-listings.ts'
+import { forgetNotifications } from './jobs/forget-notifications.ts'
 import { indexCategories } from './jobs/index-categories.ts'
+import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
 import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
 import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 import { settleTrades } from './jobs/settle-trades.ts'
@@ -25,6 +30,12 @@ await runFromCommandLine(
           ADDRESS_KEY: Buffer.from(keyring.deriveSecret('assistant-address')).toString('base64url'),
         },
       },
+      unsubscribe: {
+        // Whoever holds a signed link from a mail may use it, without an account.
+        verifyJwt: false,
+        bodyLimitBytes: 16 * 1024,
+        env: { UNSUBSCRIBE_KEY: Buffer.from(keyring.deriveSecret('unsubscribe')).toString('base64url') },
+      },
     }),
     web: {
       dist: join(import.meta.dirname, 'web/dist'),
@@ -34,12 +45,35 @@ await runFromCommandLine(
         publishableKey: keyring.apiKeys.publishableKey,
         operatorName: config.operatorName,
         contactEmail: config.contactEmail,
+        pushKey: vapidPublicKey(pushKeyOf(config, keyring)),
         mailbox: config.smtpUrl === null && !config.production ? '/dev/mail' : null,
         googleSignIn: config.google !== null,
         demo: config.demo,
       },
     },
-    jobs: [expireListings, remindOfExpiry, indexCategories, settleTrades, refreshSellerFacts],
+    jobs: [
+      expireListings,
+      remindOfExpiry,
+      indexCategories,
+      settleTrades,
+      refreshSellerFacts,
+      forgetNotifications,
+      deliverNotifications({
+        unsubscribeKey: keyring.deriveSecret('unsubscribe'),
+        push: createPushSender(pushKeyOf(config, keyring), complaintsAddress(config)),
+      }),
+    ],
     seedDemo,
   }),
 )
+
+/** Derived from the installation's own secret, so that all its servers sign alike; given where browsers know another one. */
+function pushKeyOf({ vapidPrivateKey }: Config, keyring: Keyring): Uint8Array {
+  return vapidPrivateKey === null ? keyring.deriveSecret('vapid') : Buffer.from(vapidPrivateKey, 'base64url')
+}
+
+/** Whom push services tell of trouble (RFC 8292, section 2.1). */
+function complaintsAddress({ contactEmail, publicUrl }: Config): string {
+  if (contactEmail !== null) return `mailto:${contactEmail}`
+  return publicUrl.startsWith('https:') ? publicUrl : 'mailto:no-reply@localhost'
+}

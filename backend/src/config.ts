@@ -52,6 +52,8 @@ export type Config = Readonly<{
   mailFrom: string
   google: Readonly<{ clientId: string; clientSecret: string }> | null
   smsWebhookUrl: string | null
+  /** Signs push messages (RFC 8292), base64url of 32 bytes; null: the application derives its own. */
+  vapidPrivateKey: string | null
   s3: S3StoreConfig | null
   redisUrl: string | null
   assistant: Readonly<{ baseUrl: string; apiKey: string | null; model: string | null }> | null
@@ -124,6 +126,7 @@ const Environment = Type.Partial(
     GOOGLE_CLIENT_ID: Text,
     GOOGLE_CLIENT_SECRET: Text,
     SMS_WEBHOOK_URL: HttpUrl,
+    VAPID_PRIVATE_KEY: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
     STORAGE_BACKEND: Type.Union(STORAGE_BACKENDS.map((backend) => Type.Literal(backend))),
     S3_ENDPOINT: HttpUrl,
     S3_REGION: Text,
@@ -252,6 +255,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
         ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
         : null,
     smsWebhookUrl: env.SMS_WEBHOOK_URL ?? null,
+    vapidPrivateKey: env.VAPID_PRIVATE_KEY ?? null,
     s3: readS3(env),
     redisUrl: env.REDIS_URL ?? null,
     assistant: env.ASSISTANT_BASE_URL

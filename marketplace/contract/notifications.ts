@@ -8,7 +8,14 @@ export interface NotificationText {
   readonly line: string
   /** Where it leads: an address of the product, without the origin. */
   readonly path: string
+  /** What a mail lists in place of the line, when there is more to it. */
+  readonly details?: readonly Readonly<{ title: string; line: string; path: string }>[]
+  /** Of how many things the details are the first. */
+  readonly count?: number
 }
+
+/** Tokens in the links that end mails: signed with a secret of their own, for nothing else. */
+export const UNSUBSCRIBE = { audience: 'unsubscribe', algorithm: 'HS256' } as const
 
 /** Ids and the few facts that the sentence needs, as the database wrote them. */
 export type NotificationPayload = Readonly<Record<string, unknown>>

@@ -30,6 +30,9 @@ export const paths = {
   /** For moderators and administrators. */
   admin: '/admin',
   adminTab: (tab: AdminTab | ':tab') => `/admin/${tab}`,
+  /** Ends mails of some kind, without signing in: the token says whose and which. */
+  unsubscribePage: '/unsubscribe',
+  unsubscribe: (token: string) => `/unsubscribe?token=${encodeURIComponent(token)}`,
   help: '/help',
   helpSafety: '/help/safety',
   helpAccount: '/help/account',

@@ -8,16 +8,15 @@ create table private.expiry_reminders (
   primary key (listing_id, expires_at, days_before)
 );
 
--- For the job that writes the mails. Demo people have no mailbox.
+-- Demo people read nothing.
 create function private.due_expiry_reminders(lim integer)
-returns table (listing_id uuid, expires_at timestamptz, days_before smallint, title text, first_name text, email text)
+returns table (listing_id uuid, seller_id uuid, expires_at timestamptz, days_before smallint, title text)
 language sql stable
 set search_path = ''
 as $$
-  select ad.id, ad.expires_at, due.days_before, ad.title, profile.first_name, account.email
+  select ad.id, ad.seller_id, ad.expires_at, due.days_before, ad.title
   from public.listings ad
   join public.profiles profile on profile.id = ad.seller_id and not profile.is_demo
-  join auth.users account on account.id = ad.seller_id and account.email is not null and account.email_confirmed_at is not null
   cross join lateral (
     select case when ad.expires_at < now() + interval '1 day' then 1 else 7 end::smallint as days_before) as due
   where ad.state in ('active', 'reserved') and ad.expires_at between now() and now() + interval '7 days'

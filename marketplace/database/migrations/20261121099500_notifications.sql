@@ -19,12 +19,14 @@ create table public.notification_kinds (
   renews boolean not null default false,
   urgent boolean not null default false,
   mail_delay interval not null default '0',
-  mail_gap interval not null default '0'
+  mail_gap interval not null default '0',
+  push_delay interval not null default '0'
 );
 comment on table public.notification_kinds is 'Everything that can be told. Its sentence and link stand in marketplace/contract/notifications.ts.';
 comment on column public.notification_kinds.renews is 'A further one with the same dedupe key moves the first up, unread again, rather than being dropped.';
 comment on column public.notification_kinds.urgent is 'Waits neither for the end of quiet hours nor for a digest.';
 comment on column public.notification_kinds.mail_delay is 'A mail leaves only if the notification is still unread after this time.';
+comment on column public.notification_kinds.push_delay is 'Leaves time to read it where it is seen anyway.';
 comment on column public.notification_kinds.mail_gap is 'The least time between two mails of one renewing notification.';
 
 insert into public.notification_groups (name, sort, title, line, in_app, mail, push) values
@@ -36,15 +38,15 @@ insert into public.notification_groups (name, sort, title, line, in_app, mail, p
   ('listings', 60, 'My ads', 'An ad of yours ends soon, or something about it needs you.', true, true, false),
   ('account', 70, 'Account and safety', 'Decisions about your ads, messages and reports, and the safety of your account.', true, true, false);
 
-insert into public.notification_kinds (kind, group_name, title, renews, mail_delay, mail_gap) values
-  ('message', 'messages', 'A message', true, '10 minutes', '15 minutes'),
-  ('saved_search_hits', 'searches', 'Hits of a saved search', true, '0', '0'),
-  ('favorite_price_drop', 'saved', 'A saved ad got cheaper', false, '0', '0'),
-  ('favorite_reserved', 'saved', 'A saved ad is reserved', false, '0', '0'),
-  ('favorite_sold', 'saved', 'A saved ad was sold', false, '0', '0'),
-  ('favorite_back', 'saved', 'A saved ad is back', false, '0', '0'),
-  ('followed_seller_ad', 'follows', 'A new ad of a seller you follow', false, '0', '0'),
-  ('listing_ends_soon', 'listings', 'Your ad ends soon', false, '0', '0');
+insert into public.notification_kinds (kind, group_name, title, renews, mail_delay, mail_gap, push_delay) values
+  ('message', 'messages', 'A message', true, '10 minutes', '15 minutes', '10 seconds'),
+  ('saved_search_hits', 'searches', 'Hits of a saved search', true, '0', '0', '0'),
+  ('favorite_price_drop', 'saved', 'A saved ad got cheaper', false, '0', '0', '0'),
+  ('favorite_reserved', 'saved', 'A saved ad is reserved', false, '0', '0', '0'),
+  ('favorite_sold', 'saved', 'A saved ad was sold', false, '0', '0', '0'),
+  ('favorite_back', 'saved', 'A saved ad is back', false, '0', '0', '0'),
+  ('followed_seller_ad', 'follows', 'A new ad of a seller you follow', false, '0', '0', '0'),
+  ('listing_ends_soon', 'listings', 'Your ad ends soon', false, '0', '0', '0');
 
 alter table public.notification_groups enable row level security;
 alter table public.notification_kinds enable row level security;
@@ -173,15 +175,19 @@ return coalesce((
     from public.notification_settings where user_id = person and digest = 'daily') as digest
 ), moment);
 
--- Puts a job in the queue now instead of waiting for the clock, which comes round every minute as well. The queue's tables
--- are made by the service that runs it: without them, or when it is out of order, the caller's own work goes on.
-create function private.wake_job(name text) returns void
+-- Puts a job in the queue instead of waiting for the clock, which comes round every minute as well. The queue's tables
+-- are made by the service that runs it: without them, or when it is out of order, the caller's own work goes on. A key of
+-- the queue would make callers wait for one another until they commit: one that waits already is looked for instead.
+create function private.wake_job(name text, moment timestamptz default now()) returns void
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  if to_regnamespace('jobs') is not null then
-    perform jobs.add_job(identifier => name, job_key => name, max_attempts => 3::smallint);
+  if to_regclass('jobs.jobs') is not null and not exists (
+    select from jobs.jobs waiting
+    where waiting.task_identifier = name and waiting.locked_at is null and waiting.attempts = 0
+      and waiting.run_at between moment - interval '2 seconds' and moment + interval '2 seconds') then
+    perform jobs.add_job(identifier => name, run_at => moment, max_attempts => 3::smallint);
   end if;
 exception when others then
   raise warning 'The job % could not be woken: %', name, sqlerrm;
@@ -205,7 +211,7 @@ begin
   select profile.id, sort.kind, coalesce(notify.payload, '{}'), notify.dedupe, wanted.in_app,
     case when wanted.mail and not profile.is_demo then 'due' else 'none' end,
     case when sort.urgent then now() else private.mail_time(profile.id, now() + sort.mail_delay) end,
-    case when wanted.push and not profile.is_demo then 'due' else 'none' end, now()
+    case when wanted.push and not profile.is_demo then 'due' else 'none' end, now() + sort.push_delay
   from public.profiles profile
   join public.notification_kinds sort on sort.kind = notify.kind
   cross join lateral private.notification_channels(profile.id, sort.group_name) as wanted
@@ -235,7 +241,9 @@ begin
         'unread', private.unread_notifications(recipient)),
       'notification', 'user:' || recipient, true);
   end if;
-  if told.push_state = 'due' or told.mail_state = 'due' and told.mail_due_at <= now() then
+  if told.push_state = 'due' then
+    perform private.wake_job('deliver-notifications', told.push_due_at);
+  elsif told.mail_state = 'due' and told.mail_due_at <= now() then
     perform private.wake_job('deliver-notifications');
   end if;
 end

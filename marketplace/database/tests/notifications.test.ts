@@ -18,7 +18,7 @@ interface Told {
 async function toldTo({ owner }: Market, person: Person): Promise<Told[]> {
   return owner<Told[]>`
     select *, extract(epoch from mail_due_at - now())::float8 as mail_due_in
-    from public.notifications where user_id = ${person.id} order by created_at, id`
+    from public.notifications where user_id = ${person.id} order by dedupe`
 }
 
 function tell({ owner }: Market, person: Person, kind = 'favorite_sold', dedupe: string | null = null) {
@@ -70,10 +70,10 @@ test('a notification is read by the person told and by nobody else, and nobody w
 test('one dedupe key tells a thing once; an unknown kind is refused; somebody who has gone is told nothing', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')
-    await tell(market, anna, 'favorite_sold', 'lamp')
-    await tell(market, anna, 'favorite_sold', 'lamp')
     await tell(market, anna, 'favorite_sold', 'chair')
-    expect((await toldTo(market, anna)).map(({ dedupe }) => dedupe)).toEqual(['lamp', 'chair'])
+    await tell(market, anna, 'favorite_sold', 'chair')
+    await tell(market, anna, 'favorite_sold', 'lamp')
+    expect((await toldTo(market, anna)).map(({ dedupe }) => dedupe)).toEqual(['chair', 'lamp'])
     expect(await heardBy(market, anna)).toEqual([
       { event: 'notification', unread: 1 },
       { event: 'notification', unread: 2 },
@@ -115,13 +115,13 @@ test('a person marks their own notifications read, one or all, and the other win
 test('preferences belong to one person, and decide over the bell, mail and push of what is told from then on', () =>
   onMarket(async (market) => {
     const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
-    await tell(market, anna, 'favorite_sold', 'before')
+    await tell(market, anna, 'favorite_sold', 'a, before')
     await anna.does(
       (sql) =>
         sql`insert into public.notification_preferences (group_name, in_app, mail, push) values ('saved', false, false, false)`,
     )
-    await tell(market, anna, 'favorite_sold', 'after')
-    await tell(market, ben, 'favorite_sold', 'after')
+    await tell(market, anna, 'favorite_sold', 'b, after')
+    await tell(market, ben, 'favorite_sold', 'b, after')
     const channels = async (person: Person) =>
       (await toldTo(market, person)).map(({ in_app, mail_state, push_state }) => [in_app, mail_state, push_state])
     expect(await channels(anna)).toEqual([

@@ -29,6 +29,7 @@ const TermsPage = page(() => import('../pages/TermsPage.tsx'), 'TermsPage')
 const PrivacyPage = page(() => import('../pages/PrivacyPage.tsx'), 'PrivacyPage')
 const CookiesPage = page(() => import('../pages/CookiesPage.tsx'), 'CookiesPage')
 const ContactPage = page(() => import('../pages/ContactPage.tsx'), 'ContactPage')
+const UnsubscribePage = page(() => import('../pages/UnsubscribePage.tsx'), 'UnsubscribePage')
 const NotFoundPage = page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')
 
 function guarded(element: ReactNode): ReactNode {
@@ -59,6 +60,7 @@ export function AppRoutes() {
       <Route path={paths.privacy} element={<PrivacyPage />} />
       <Route path={paths.cookies} element={<CookiesPage />} />
       <Route path={paths.contact} element={<ContactPage />} />
+      <Route path={paths.unsubscribePage} element={<UnsubscribePage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   )

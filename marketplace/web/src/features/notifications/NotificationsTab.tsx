@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import { Preferences } from './Preferences.tsx'
+import { PushPanel } from './PushPanel.tsx'
 import { TimingPanel } from './TimingPanel.tsx'
 
 const VIEWS = [
@@ -23,6 +24,7 @@ export function NotificationsTab({ userId }: { userId: string }) {
         </TabPanel>
         <TabPanel value="choices" className="mt-5 grid gap-5">
           <Preferences userId={userId} />
+          <PushPanel userId={userId} />
           <TimingPanel userId={userId} />
         </TabPanel>
       </Tabs>

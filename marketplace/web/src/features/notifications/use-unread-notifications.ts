@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { readUnreadCount } from './api.ts'
 
 /** Everything about one person's notifications. */
@@ -23,6 +23,13 @@ export type ListenToUser = (
 /** Keeps the bell and the open list true while the page is open. Mounted once, by the shell, which lends the channel. */
 export function useNotificationsLive(userId: string | null, listen: ListenToUser): void {
   const queries = useQueryClient()
+  const last = useRef(userId)
+  useEffect(() => {
+    const hasLeft = last.current !== null && userId !== last.current
+    last.current = userId
+    // Only a courtesy to the next person at this browser: a failure leaves a subscription that tells nobody's secrets to them.
+    if (hasLeft) void import('./push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
+  }, [userId])
   useEffect(() => {
     if (!userId) return
     const look = () => void queries.invalidateQueries({ queryKey: notificationsKey(userId) })

@@ -1,0 +1,104 @@
+import type { Job, JobContext } from '../../backend/src/jobs/job.ts'
+import { type NotificationPayload, notificationText } from '../contract/notifications.ts'
+import { type DueNotification, letterOf } from './notification-letter.ts'
+import type { PushDevice, PushSender } from './push-sender.ts'
+import { unsubscribeLinks } from './unsubscribe-links.ts'
+
+/** As many as are surely handed over within the two minutes for which the database lends them. */
+const PEOPLE = 20
+const PUSHES = 50
+
+export interface Delivery {
+  /** Signs the links that end mails. */
+  readonly unsubscribeKey: Uint8Array
+  readonly push: PushSender
+}
+
+/**
+ * Sends what is due by mail and push. What was claimed but not settled is due again after two minutes: nothing is lost
+ * when a process dies, and at most what it was sending in that moment goes out twice.
+ */
+export function deliverNotifications(delivery: Delivery): Job {
+  return {
+    name: 'deliver-notifications',
+    schedule: '* * * * *',
+    async run(context) {
+      await context.sql`select private.skip_needless_sending()`
+      await deliverPushes(context, delivery.push)
+      await deliverMails(context, delivery.unsubscribeKey)
+    },
+  }
+}
+
+interface Mailing {
+  readonly user_id: string
+  readonly email: string
+  readonly first_name: string
+  readonly notifications: readonly DueNotification[]
+}
+
+async function deliverMails({ sql, sendLetter, publicUrl, signal, log }: JobContext, key: Uint8Array): Promise<void> {
+  for (let taken = PEOPLE; taken === PEOPLE && !signal.aborted; ) {
+    const mailings = await sql<Mailing[]>`select * from private.claim_due_mails(${PEOPLE})`
+    taken = mailings.length
+    for (const { user_id, email, first_name, notifications } of mailings) {
+      if (signal.aborted) return // lent for two minutes only
+      const groups = [...new Set(notifications.map(({ group }) => group))].sort()
+      const unsubscribe = await unsubscribeLinks(key, publicUrl, user_id, groups)
+      const told = sql.json(notifications.map(({ id, created_at }) => ({ id, created_at })))
+      try {
+        await sendLetter(email, letterOf(first_name, notifications, { publicUrl, unsubscribe }))
+      } catch (error) {
+        log.warn(
+          { err: error, notifications: notifications.length },
+          'a mail could not be handed over; it is tried again',
+        )
+        await sql`select private.settle_mails(${told}, false)`
+        continue
+      }
+      await sql`select private.settle_mails(${told}, true)`
+    }
+  }
+}
+
+interface Pushing {
+  readonly id: string
+  readonly kind: string
+  readonly payload: NotificationPayload
+  /** As text: a Date would lose microseconds. */
+  readonly claimed_at: string
+  readonly unread: number
+  readonly devices: readonly PushDevice[] | null
+}
+
+async function deliverPushes({ sql, signal, log }: JobContext, push: PushSender): Promise<void> {
+  for (let taken = PUSHES; taken === PUSHES && !signal.aborted; ) {
+    const pushings = await sql<Pushing[]>`
+      select id, kind, payload, created_at::text as claimed_at, unread, devices from private.claim_due_pushes(${PUSHES})`
+    taken = pushings.length
+    for (const { id, kind, payload, claimed_at, unread, devices } of pushings) {
+      if (signal.aborted) return // lent for two minutes only
+      const { title, line, path } = notificationText(kind, payload)
+      const message = { title, body: line, path, tag: `${kind} ${path}`, unread }
+      const outcomes = await Promise.all((devices ?? []).map((device) => sendTo(push, device, message, log)))
+      const gone = (devices ?? []).filter((_, index) => outcomes[index] === 'gone').map((device) => device.id)
+      if (gone.length > 0) await sql`delete from public.push_subscriptions where id = any(${gone})`
+      const isSettled = outcomes.includes('sent') || !outcomes.includes('failed')
+      await sql`select private.settle_push(${id}, ${claimed_at}::text::timestamptz, ${isSettled})`
+    }
+  }
+}
+
+async function sendTo(
+  push: PushSender,
+  device: PushDevice,
+  message: Parameters<PushSender['send']>[1],
+  log: JobContext['log'],
+): Promise<'sent' | 'gone' | 'failed'> {
+  try {
+    return await push.send(device, message)
+  } catch (error) {
+    log.info({ err: error }, 'a push message could not be handed over; it is tried again')
+    return 'failed'
+  }
+}

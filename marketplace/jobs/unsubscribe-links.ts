@@ -1,0 +1,21 @@
+import { SignJWT } from 'jose'
+import { UNSUBSCRIBE } from '../contract/notifications.ts'
+import { paths } from '../contract/paths.ts'
+
+/** The links that end mails of some groups for one person: whoever holds one may, without signing in. They do not expire. */
+export async function unsubscribeLinks(
+  key: Uint8Array,
+  publicUrl: string,
+  personId: string,
+  about: readonly string[],
+): Promise<{ page: string; oneClick: string }> {
+  const token = await new SignJWT({ about })
+    .setProtectedHeader({ alg: UNSUBSCRIBE.algorithm })
+    .setSubject(personId)
+    .setAudience(UNSUBSCRIBE.audience)
+    .sign(key)
+  return {
+    page: publicUrl + paths.unsubscribe(token),
+    oneClick: `${publicUrl}/functions/v1/unsubscribe?token=${token}`,
+  }
+}
