@@ -49,7 +49,13 @@ await runFromCommandLine(
         mailbox: config.smtpUrl === null && !config.production ? '/dev/mail' : null,
         googleSignIn: config.google !== null,
         demo: config.demo,
+        map: config.map && {
+          styleUrl: config.map.styleUrl,
+          tilesUrl: config.map.tilesUrl,
+          attribution: config.map.attribution,
+        },
       },
+      fetchFrom: config.map?.origins ?? [],
     },
     jobs: [
       expireListings,

@@ -39,7 +39,7 @@ async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   const places = [join(web, 'src'), join(web, 'public'), join(root, 'marketplace/contract')]
   const files = (await Promise.all(places.map(filesBelow))).flat()
-  for (const name of ['index.html', 'vite.config.ts']) files.push(join(web, name))
+  for (const name of ['index.html', 'vite.config.ts', 'land-cells.ts']) files.push(join(web, name))
   files.push(join(root, 'package-lock.json'))
   for (const file of files.sort()) {
     const { size, mtimeMs } = await stat(file)
@@ -54,14 +54,18 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Compresses text assets once, at the highest level, so that serving them costs nothing. */
+/** Of brotli. Data in many files (the coasts of the map) would take the highest level ten seconds for a tenth less. */
+const QUALITY = { code: 11, data: 9 }
+
+/** Compresses text assets once, at a high level, so that serving them costs nothing. */
 async function compressAll(folder: string): Promise<void> {
   const files = (await filesBelow(folder)).filter((file) => /\.(?:js|css|svg|json|webmanifest|map)$/.test(file))
   for (const file of files) {
     const bytes = await readFile(file)
     if (bytes.length < 512) continue
+    const quality = file.endsWith('.json') ? QUALITY.data : QUALITY.code
     const [br, gz] = await Promise.all([
-      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
       promisify(gzip)(bytes, { level: 9 }),
     ])
     await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])

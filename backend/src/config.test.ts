@@ -139,3 +139,22 @@ test('a key for the S3 protocol is whole and long enough', () => {
   expect(problemsOf({ ...key, S3_PROTOCOL_ACCESS_KEY_SECRET: 'short' }).join(' ')).toContain('at least 32 characters')
   expect(problemsOf({ ...key, S3_PROTOCOL_ACCESS_KEY_ID: 'a/b' }).join(' ')).toContain('8 to 128 letters')
 })
+
+test('a map from elsewhere brings the origins that browsers may fetch it from', () => {
+  expect(loadConfig({}).map).toBeNull()
+  const { map } = loadConfig({
+    MAP_TILES_URL: 'https://tiles.example.com/{z}/{x}/{y}.png',
+    MAP_ATTRIBUTION: 'Example',
+    MAP_ORIGINS: 'https://a.example.net, https://b.example.net',
+  })
+  expect(map).toEqual({
+    styleUrl: null,
+    tilesUrl: 'https://tiles.example.com/{z}/{x}/{y}.png',
+    attribution: 'Example',
+    origins: ['https://tiles.example.com', 'https://a.example.net', 'https://b.example.net'],
+  })
+  expect(() => loadConfig({ MAP_TILES_URL: 'https://tiles.example.com/' })).toThrow('{z}')
+  expect(() =>
+    loadConfig({ MAP_STYLE_URL: 'https://x.example', MAP_ORIGINS: 'https://x.example; script-src *' }),
+  ).toThrow('MAP_ORIGINS')
+})

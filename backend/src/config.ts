@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AUTH_EXPECTED, AUTH_VARIABLES, type AuthConfig, readAuth } from './config-auth.ts'
+import { MAP_EXPECTED, MAP_VARIABLES, type MapConfig, readMap } from './config-map.ts'
+import { readProviders } from './config-providers.ts'
 import { REALTIME_EXPECTED, REALTIME_VARIABLES, type RealtimeConfig, readRealtime } from './config-realtime.ts'
 import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
 import { REST_EXPECTED, REST_VARIABLES, type RestConfig, readRest } from './rest-config.ts'
@@ -56,6 +58,7 @@ export type Config = Readonly<{
   vapidPrivateKey: string | null
   s3: S3StoreConfig | null
   redisUrl: string | null
+  map: MapConfig | null
   assistant: Readonly<{ baseUrl: string; apiKey: string | null; model: string | null }> | null
   auth: AuthConfig
   rest: RestConfig
@@ -125,6 +128,8 @@ const Environment = Type.Partial(
     MAIL_FROM: Text,
     GOOGLE_CLIENT_ID: Text,
     GOOGLE_CLIENT_SECRET: Text,
+    GOOGLE_ISSUER: HttpUrl,
+    OIDC_PROVIDERS: Text,
     SMS_WEBHOOK_URL: HttpUrl,
     VAPID_PRIVATE_KEY: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
     STORAGE_BACKEND: Type.Union(STORAGE_BACKENDS.map((backend) => Type.Literal(backend))),
@@ -142,6 +147,7 @@ const Environment = Type.Partial(
     ASSISTANT_MODEL: Text,
     ...AUTH_VARIABLES,
     ...REALTIME_VARIABLES,
+    ...MAP_VARIABLES,
   }),
 )
 type Environment = Static<typeof Environment>
@@ -171,6 +177,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   S3_PROTOCOL_ACCESS_KEY_SECRET: 'at least 32 characters',
   ...AUTH_EXPECTED,
   ...REALTIME_EXPECTED,
+  ...MAP_EXPECTED,
 }
 
 /**
@@ -217,6 +224,8 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   if (given.STORAGE_BACKEND === 's3' && given.S3_ENDPOINT === undefined) {
     problems.add('STORAGE_BACKEND=s3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
   }
+  const { problem } = readProviders(given)
+  if (problem !== null) problems.add(problem)
   return [...problems]
 }
 
@@ -258,10 +267,16 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     vapidPrivateKey: env.VAPID_PRIVATE_KEY ?? null,
     s3: readS3(env),
     redisUrl: env.REDIS_URL ?? null,
+    map: readMap(env),
     assistant: env.ASSISTANT_BASE_URL
       ? { baseUrl: env.ASSISTANT_BASE_URL, apiKey: env.ASSISTANT_API_KEY ?? null, model: env.ASSISTANT_MODEL ?? null }
       : null,
-    auth: readAuth(env, { publicUrl, brandName: env.BRAND_NAME ?? 'Souk', mails: env.SMTP_URL !== undefined }),
+    auth: readAuth(env, {
+      publicUrl,
+      brandName: env.BRAND_NAME ?? 'Souk',
+      mails: env.SMTP_URL !== undefined,
+      providers: readProviders(env).providers,
+    }),
     rest: readRest(env),
     storage: readStorage(env),
     realtime: readRealtime(env),

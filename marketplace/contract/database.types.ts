@@ -1466,6 +1466,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      places_within: {
+        Args: { west: number; south: number; east: number; north: number; lim?: number }
+        Returns: Json
+      }
       price_guide: {
         Args: { category: string; condition?: string }
         Returns: Json

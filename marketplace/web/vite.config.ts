@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { landCells } from './land-cells.ts'
 
 /** Where `vite` (development only) finds the running backend. The built app needs no address: it is served by it. */
 const backend = process.env.PUBLIC_URL ?? 'http://localhost:3000'
@@ -52,7 +53,7 @@ function preloadPage(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadTextFace(), preloadPage()],
+  plugins: [react(), tailwindcss(), landCells(), preloadTextFace(), preloadPage()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -14,6 +14,8 @@ export interface WebApp {
   isKnownPath(path: string): boolean
   /** What the page may know; it is public. */
   readonly clientConfig: Readonly<Record<string, unknown>>
+  /** Other origins that the page may fetch data and pictures from; scripts never. */
+  readonly fetchFrom?: readonly string[]
 }
 
 const MARKER = '<!--app-config-->'
@@ -66,12 +68,12 @@ async function preparePage(web: WebApp): Promise<Page> {
     br,
     gzip: gz,
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-    contentSecurityPolicy: policyFor(html),
+    contentSecurityPolicy: policyFor(html, web.fetchFrom ?? []),
   }
 }
 
 /** Only our own files run, and the inline scripts that the build itself wrote, each by its hash (CSP level 3). */
-function policyFor(html: string): string {
+function policyFor(html: string, fetchFrom: readonly string[]): string {
   const inline = [...html.matchAll(/<script(?![^>]*\b(?:src|type="application\/json")\b)[^>]*>([\s\S]*?)<\/script>/g)]
   const hashes = inline.map(
     ([, code]) =>
@@ -83,9 +85,9 @@ function policyFor(html: string): string {
     "default-src 'self'",
     `script-src 'self' ${hashes.join(' ')}`.trim(),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...fetchFrom].join(' '),
     "font-src 'self'",
-    "connect-src 'self' ws: wss:",
+    ["connect-src 'self' ws: wss:", ...fetchFrom].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",

@@ -14,6 +14,8 @@ export interface AppConfig {
   readonly pushKey: string | null
   /** Where mails can be read when no mail server is set up, such as `/dev/mail`. */
   readonly mailbox: string | null
+  /** A map of the operator's choice; null draws the one that comes with the app. */
+  readonly map: Readonly<{ styleUrl: string | null; tilesUrl: string | null; attribution: string | null }> | null
 }
 
 /** Reads the `app-config` JSON that the server puts into the page. Without it (tests, a bare dev server) the page's own origin is used. */
@@ -28,6 +30,7 @@ export function readConfig(json: string | null | undefined, origin: string): App
     googleSignIn: given.googleSignIn ?? true,
     pushKey: given.pushKey || null,
     mailbox: given.mailbox || null,
+    map: given.map ?? null,
   }
 }
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { placeLabel, placesLike, type TypedPlace } from '../../../contract/places.ts'
+import { PLACES, placeLabel, placesLike, type TypedPlace } from '../../../contract/places.ts'
 import { dataOf } from './failure.ts'
+import { queryClient } from './query-client.ts'
 import { supabase } from './supabase.ts'
 
 /** A place that somebody may mean: an area of a city that we know, or a town. The point is its middle. */
@@ -47,4 +48,28 @@ export function townKey(town: Town): string {
 async function readTowns(q: string): Promise<Town[]> {
   const towns = dataOf(await supabase.rpc('suggest_places', { q })) as unknown as Omit<Town, 'area'>[] // by public.suggest_places()
   return towns.map((town) => ({ ...town, area: '' }))
+}
+
+/** Steps of the boxes that towns are asked for, in degrees: neighbours ask the same and share the answer. */
+const BOX_STEPS = [0.1, 0.5, 2, 10, 45]
+const AREAS_FROM_ZOOM = 10.5
+
+/** Names to write on a map: the largest towns in view and, close by, the areas of the cities that we know. */
+export async function townsWithin(
+  [west, south, east, north]: [west: number, south: number, east: number, north: number],
+  zoom: number,
+): Promise<{ name: string; lat: number; lng: number; people: number }[]> {
+  const wide = Math.max(east - west, north - south)
+  const step = BOX_STEPS.find((degrees) => wide <= degrees * 10) ?? 90
+  const down = (degrees: number) => Math.round(Math.floor(degrees / step) * step * 10) / 10
+  const up = (degrees: number) => Math.round(Math.ceil(degrees / step) * step * 10) / 10
+  const box = { west: down(west), south: down(south), east: up(east), north: up(north) }
+  const towns = await queryClient.fetchQuery({
+    queryKey: ['towns-within', box],
+    queryFn: async () => dataOf(await supabase.rpc('places_within', { ...box, lim: 60 }, { get: true })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const named = towns as unknown as { name: string; lat: number; lng: number; people: number }[] // by public.places_within()
+  if (zoom < AREAS_FROM_ZOOM) return named
+  return [...named, ...PLACES.map(({ area, lat, lng }) => ({ name: area, lat, lng, people: 1 }))]
 }

@@ -5,7 +5,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
+import { Info, LayoutGrid, Map as MapIcon } from 'lucide-react'
 import { startTransition, useEffect, useMemo, useOptimistic, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
@@ -16,7 +16,8 @@ import { FilterSheet } from '../features/listings/browse/FilterSheet.tsx'
 import { Filters } from '../features/listings/browse/Filters.tsx'
 import { NewAdsPill } from '../features/listings/browse/NewAdsPill.tsx'
 import { PhoneSearch } from '../features/listings/browse/PhoneSearch.tsx'
-import { Results } from '../features/listings/browse/Results.tsx'
+import { Results, useUnseen } from '../features/listings/browse/Results.tsx'
+import { ResultsMap } from '../features/listings/browse/ResultsMap.tsx'
 import { SortSelect } from '../features/listings/browse/SortSelect.tsx'
 import { ViewToggle } from '../features/listings/browse/ViewToggle.tsx'
 import { WhyDialog } from '../features/listings/browse/WhyDialog.tsx'
@@ -65,12 +66,27 @@ export function BrowsePage() {
   const clear = () => change(withoutFilters(wanted))
   const filterProps = { state: wanted, facets: first?.facets ?? null, tree: tree.data, onChange: change }
   const onMap = state.view === 'map'
+  const { shown } = useUnseen(results.data, state.hideSeen)
 
   return (
     <main>
       <PhoneSearch state={state} />
-      <div className={cx('container-page md:pt-7', !onMap && 'grid gap-x-12 lg:grid-cols-[264px_minmax(0,1fr)]')}>
-        {onMap ? null : (
+      <div
+        className={cx(
+          'container-page md:pt-7 lg:grid',
+          onMap
+            ? 'gap-x-6 lg:grid-cols-[minmax(0,640px)_minmax(0,1fr)]'
+            : 'gap-x-12 lg:grid-cols-[264px_minmax(0,1fr)]',
+        )}
+      >
+        {onMap ? (
+          <ResultsMap
+            items={shown}
+            state={state}
+            onSearchHere={(near, radiusKm) => change({ near, radiusKm })}
+            className="h-[58dvh] max-md:-mx-4 lg:sticky lg:top-23 lg:order-last lg:h-[calc(100dvh-116px)]"
+          />
+        ) : (
           <aside aria-label="Filters" className="hidden lg:block">
             <div className="sticky top-23 max-h-[calc(100dvh-100px)] overflow-y-auto pe-1 pb-8 [scrollbar-width:thin]">
               <div className="flex min-h-12 items-center justify-between pb-1">
@@ -112,7 +128,23 @@ export function BrowsePage() {
           <Results results={results} state={state} filters={filters} tree={tree.data} onMore={more} />
         </div>
       </div>
+      <MapPill onMap={onMap} onToggle={() => show({ ...wanted, view: onMap ? 'grid' : 'map' })} />
     </main>
+  )
+}
+
+/** On phones the map is one tap away from wherever the list is. */
+function MapPill({ onMap, onToggle }: { onMap: boolean; onToggle: () => void }) {
+  const Icon = onMap ? LayoutGrid : MapIcon
+  return (
+    <button
+      type="button"
+      onClick={onToggle}
+      className="fixed bottom-[calc(76px+env(safe-area-inset-bottom))] left-1/2 z-10 inline-flex h-12 -translate-x-1/2 items-center gap-2 rounded-full bg-ink px-5 font-semibold text-paper shadow-2 md:hidden"
+    >
+      <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
+      {onMap ? 'List' : 'Map'}
+    </button>
   )
 }
 

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { GeoJSONVT } from '@maplibre/geojson-vt'
+import { feature } from 'topojson-client'
+import type { GeometryObject, Topology } from 'topojson-specification'
+import type { Plugin } from 'vite'
+
+/**
+ * The coasts of the world for the offline map, cut into cells so that a page loads only what is in view. From Natural
+ * Earth (public domain) as the package world-atlas carries it, at 1:10 million; the whole of it would be 3 MB.
+ */
+const ZOOM = 4
+/** Steps across a cell of 22.5 degrees: about 80 m. */
+const EXTENT = 32_768
+/** Cells overlap by so many steps: without, hairlines would show between them. */
+const OVERLAP = 128
+const MODULE = 'virtual:land-cells'
+
+interface LandCell {
+  name: string
+  json: string
+}
+
+/** Gives `virtual:land-cells` = {folder, cells}: where `<x>-<y>.json` lie and which of the 16 x 16 there are. Read by src/ui/map/land.ts. */
+export function landCells(): Plugin {
+  const source = createRequire(import.meta.url).resolve('world-atlas/land-10m.json')
+  let cells: LandCell[] | null = null
+  const cut = () => {
+    cells ??= cutLand(JSON.parse(readFileSync(source, 'utf8')) as Topology) // Natural Earth's own shape
+    return cells
+  }
+  const folder = () => {
+    const hash = createHash('sha256')
+    for (const { name, json } of cut()) hash.update(name).update(json)
+    return `assets/land-${hash.digest('base64url').slice(0, 8)}`
+  }
+  return {
+    name: 'land-cells',
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : null),
+    load(id) {
+      if (id !== `\0${MODULE}`) return null
+      const names = cut().map(({ name }) => name)
+      return `export const folder = ${JSON.stringify(`/${folder()}`)}\nexport const cells = ${JSON.stringify(names)}\n`
+    },
+    generateBundle() {
+      for (const { name, json } of cut()) {
+        this.emitFile({ type: 'asset', fileName: `${folder()}/${name}.json`, source: json })
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = /^\/assets\/land-[\w-]{8}\/(\d+-\d+)\.json$/.exec(request.url ?? '')?.[1]
+        const cell = name && cut().find((one) => one.name === name)
+        if (!cell) return next()
+        response.setHeader('content-type', 'application/json')
+        response.end(cell.json)
+      })
+    },
+  }
+}
+
+function cutLand(topology: Topology): LandCell[] {
+  const land = feature(topology, topology.objects.land as GeometryObject)
+  const index = new GeoJSONVT(land, {
+    maxZoom: ZOOM,
+    indexMaxZoom: ZOOM,
+    indexMaxPoints: 0,
+    tolerance: 0,
+    extent: EXTENT,
+    buffer: OVERLAP,
+  })
+  const cells: LandCell[] = []
+  for (let x = 0; x < 2 ** ZOOM; x++) {
+    for (let y = 0; y < 2 ** ZOOM; y++) {
+      const rings = (index.getTile(ZOOM, x, y)?.features ?? []).flatMap((one) => one.geometry as [number, number][][])
+      if (rings.length === 0) continue
+      const polygons = polygonsOf(rings).map((polygon) =>
+        polygon.map((ring) => differences(ring.map((step) => toMilliDegrees(x, y, step)))),
+      )
+      cells.push({ name: `${x}-${y}`, json: JSON.stringify(polygons) })
+    }
+  }
+  return cells
+}
+
+/** A tile lists rings one after another, the holes of a polygon behind its outline and turning the other way. */
+function polygonsOf(rings: readonly [number, number][][]): [number, number][][][] {
+  const polygons: [number, number][][][] = []
+  for (const ring of rings) {
+    const last = polygons[polygons.length - 1]
+    if (last?.[0] && Math.sign(areaOf(ring)) !== Math.sign(areaOf(last[0]))) last.push(ring)
+    else polygons.push([ring])
+  }
+  return polygons
+}
+
+function areaOf(ring: readonly [number, number][]): number {
+  return ring.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = ring[(at + 1) % ring.length] ?? [x, y]
+    return sum + x * nextY - nextX * y
+  }, 0)
+}
+
+/** A step in a cell (web Mercator) in thousandths of a degree: about 100 m, finer than the coasts are drawn. */
+function toMilliDegrees(x: number, y: number, [stepX, stepY]: [number, number]): [number, number] {
+  const across = (x + stepX / EXTENT) / 2 ** ZOOM
+  const down = (y + stepY / EXTENT) / 2 ** ZOOM
+  const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * down))) * 180) / Math.PI
+  return [Math.round(across * 360_000 - 180_000), Math.round(latitude * 1000)]
+}
+
+/** One point after another as the steps from the point before, [dx, dy, dx, dy, ...]: a third of the bytes. */
+function differences(ring: readonly [number, number][]): number[] {
+  let [lastX, lastY] = [0, 0]
+  return ring.flatMap(([x, y], at) => {
+    const step = [x - lastX, y - lastY]
+    lastX = x
+    lastY = y
+    return at > 0 && step[0] === 0 && step[1] === 0 ? [] : step
+  })
+}

@@ -1,0 +1,122 @@
+import { Search, X } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../../contract/paths.ts'
+import { config } from '../../../app/config.ts'
+import { townsWithin } from '../../../app/towns.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import type { Bounds, Spot } from '../../../ui/map/geometry.ts'
+import { boundsAround, boundsOf, circle } from '../../../ui/map/geometry.ts'
+import { LazyMap } from '../../../ui/map/LazyMap.tsx'
+import type { MapView } from '../../../ui/map/MapCanvas.tsx'
+import { Photo } from '../../../ui/Photo.tsx'
+import { AdPrice } from '../AdPrice.tsx'
+import { distanceKm } from '../distance.ts'
+import type { ListingItem } from '../listing.ts'
+import { RADII_KM, type SearchState } from '../search-state.ts'
+import { whereAndWhen } from '../where-and-when.ts'
+import { LazyMapPins } from './LazyMapPins.tsx'
+import type { Placed } from './map-pin.ts'
+
+interface ResultsMapProps {
+  items: readonly ListingItem[]
+  state: SearchState
+  onSearchHere: (near: { label: null; lat: number; lng: number }, radiusKm: number | null) => void
+  className?: string
+}
+
+/** Where there is nothing to show yet: all of Europe. */
+const WIDE: Bounds = [-11, 35, 30, 60]
+/** Ads are placed on a grid of about 300 m: closer there is nothing more to see. */
+const MAX_ZOOM = 13.5
+
+/** The ads of the list on a map. Pins stand for an area of about 300 m, never for a street address. */
+export function ResultsMap({ items, state, onSearchHere, className }: ResultsMapProps) {
+  const placed = useMemo(() => items.filter((item): item is Placed => item.lat !== null && item.lng !== null), [items])
+  const [view, setView] = useState<MapView | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const chosen = placed.find(({ id }) => id === chosenId) ?? null
+  const { near, radiusKm } = state
+  const { bounds, area } = useMemo(() => frame(placed, near, radiusKm), [placed, near, radiusKm])
+  const rest = useCallback(
+    (next: MapView) => setView((last) => ({ ...next, byHand: next.byHand || (last?.byHand ?? false) })),
+    [],
+  )
+  const searchHere = () => {
+    if (!view) return
+    setView({ ...view, byHand: false })
+    onSearchHere({ label: null, lat: rounded(view.center.lat), lng: rounded(view.center.lng) }, radiusOf(view))
+  }
+  return (
+    <section aria-label="Map of the ads found" className={className}>
+      <LazyMap
+        label="Map of the ads found. The list has the same ads."
+        bounds={bounds}
+        maxZoom={MAX_ZOOM}
+        area={area}
+        source={config.map}
+        namesWithin={townsWithin}
+        onRest={rest}
+        className="size-full md:rounded-panel md:border md:border-line"
+      >
+        <LazyMapPins items={placed} chosenId={chosenId} onChoose={setChosenId} />
+        {view?.byHand ? (
+          <div className="absolute inset-x-16 top-3 z-10 grid justify-items-center">
+            <button
+              type="button"
+              onClick={searchHere}
+              className="inline-flex h-11 items-center gap-2 rounded-full border border-line-2 bg-surface px-4 text-[14px] font-semibold shadow-2 hover:border-ink-3"
+            >
+              <Search aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
+              Search this area
+            </button>
+          </div>
+        ) : null}
+        {chosen ? <ChosenCard item={chosen} onClose={() => setChosenId(null)} /> : null}
+        <p className="type-micro pointer-events-none absolute start-3 bottom-2 z-10 rounded-badge bg-surface/85 px-1.5 text-ink-2">
+          Pins show an area, never a street address
+        </p>
+      </LazyMap>
+    </section>
+  )
+}
+
+function ChosenCard({ item, onClose }: { item: ListingItem; onClose: () => void }) {
+  return (
+    <div className="absolute inset-x-3 bottom-9 z-10 mx-auto max-w-sm rounded-panel border border-line bg-surface p-2.5 shadow-2">
+      <Link to={paths.listing(item.id)} className="grid grid-cols-[84px_minmax(0,1fr)] gap-3 rounded-photo pe-9">
+        <Photo path={item.cover?.path} alt="" sizes="84px" />
+        <span className="min-w-0 self-center">
+          <AdPrice ad={item} />
+          <span className="line-clamp-2">{item.title}</span>
+          <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
+        </span>
+      </Link>
+      <IconButton label="Close" size={36} onClick={onClose} className="absolute! end-2 top-2">
+        <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** The circle of the search where there is one, else all ads. */
+function frame(placed: readonly Spot[], near: Spot | null, radiusKm: number | null) {
+  if (near && radiusKm !== null) {
+    return {
+      bounds: boundsAround(near, radiusKm * 1000),
+      area: { ...circle(near, radiusKm * 1000), properties: { fill: 0.06 } },
+    }
+  }
+  return { bounds: boundsOf(near ? [near, ...placed] : placed) ?? WIDE, area: null }
+}
+
+/** The smallest radius that holds what is in view from top to bottom or from side to side; null when none is wide enough. */
+function radiusOf({ bounds: [west, south, east, north], center }: MapView): number | null {
+  const up = distanceKm(center, { lat: (south + north) / 2 + (north - south) / 2, lng: center.lng })
+  const across = distanceKm(center, { lat: center.lat, lng: center.lng + (east - west) / 2 })
+  const half = Math.min(up, across)
+  return RADII_KM.find((km) => km >= half * 0.8) ?? null
+}
+
+/** About 100 m: the address need not say more. */
+const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000

@@ -1,0 +1,165 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import type { Feature, FeatureCollection, Polygon } from 'geojson'
+import { Minus, Plus } from 'lucide-react'
+import { GeoJSONSource, type Map as MapLibre } from 'maplibre-gl'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { cx } from '../cx.ts'
+import { IconButton } from '../IconButton.tsx'
+import { drawMap } from './draw-map.ts'
+import type { Bounds } from './geometry.ts'
+import { landWithin } from './land.ts'
+import { MapContext } from './map-context.ts'
+import { SOURCES } from './map-style.ts'
+import { useMapTheme } from './use-map-theme.ts'
+
+/** A place to write on the map. */
+export interface NamedPlace {
+  name: string
+  lat: number
+  lng: number
+  people: number
+}
+
+export interface MapSource {
+  styleUrl: string | null
+  tilesUrl: string | null
+  attribution: string | null
+}
+
+/** What the map shows when it has come to rest. */
+export interface MapView {
+  bounds: Bounds
+  center: { lat: number; lng: number }
+  zoom: number
+  /** Whether somebody moved it there. */
+  byHand: boolean
+}
+
+interface MapCanvasProps {
+  /** Names the map for screen readers. */
+  label: string
+  /** What must be in view; a new array moves the map there. */
+  bounds: Bounds
+  /** Closer than this it never goes by itself. */
+  maxZoom?: number
+  /** An area drawn on the ground. */
+  area?: Feature<Polygon> | null
+  /** A map of the operator's choice; null draws the offline one. */
+  source: MapSource | null
+  namesWithin: (bounds: Bounds, zoom: number) => Promise<NamedPlace[]>
+  onRest?: (view: MapView) => void
+  /** A picture only: it cannot be moved. */
+  still?: boolean
+  /** Pins and cards. */
+  children?: ReactNode
+  className?: string
+}
+
+/** A map that needs nothing from elsewhere. Arrow keys move it, + and - zoom. The lazy part of every page with a map. */
+export function MapCanvas(props: MapCanvasProps) {
+  const { label, bounds, maxZoom = 13, area = null, source, namesWithin, onRest, still = false, children } = props
+  const theme = useMapTheme()
+  const box = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<MapLibre | null>(null)
+  const [failed, setFailed] = useState(false)
+  const latest = useRef({ area, namesWithin, onRest })
+  latest.current = { area, namesWithin, onRest }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one map for one place on the page; what changes later is told to it below
+  useEffect(() => {
+    if (!box.current) return
+    const drawn = drawMap({ container: box.current, label, bounds, maxZoom, theme, source, still })
+    if (!drawn) return setFailed(true)
+    const refresh = (byHand: boolean) => {
+      if (!source) fillNames(drawn, latest.current.namesWithin)
+      latest.current.onRest?.(viewOf(drawn, byHand))
+    }
+    drawn.on('style.load', () => {
+      setData(drawn, SOURCES.circle, collection(latest.current.area))
+      refresh(false)
+    })
+    // Only what people do has an event of theirs behind it.
+    drawn.on('moveend', (event) => refresh(event.originalEvent !== undefined || 'byHand' in event))
+    drawn.on('load', () => setMap(drawn))
+    return () => {
+      setMap(null)
+      drawn.remove()
+    }
+  }, [source, theme, still])
+
+  useEffect(() => {
+    map?.fitBounds(bounds, { padding: 56, maxZoom, animate: false })
+  }, [map, bounds, maxZoom])
+  useEffect(() => {
+    if (map) setData(map, SOURCES.circle, collection(area))
+  }, [map, area])
+
+  if (failed) {
+    return (
+      <p className={cx('grid place-items-center bg-sunken p-6 text-center text-ink-2', props.className)}>
+        <span className="max-w-sm">
+          This browser draws no maps: WebGL is off or not there. The list has the same ads, with their area and
+          distance.
+        </span>
+      </p>
+    )
+  }
+  const zoom = (by: number) => map?.easeTo({ zoom: map.getZoom() + by, duration: 180 }, { byHand: true })
+  return (
+    <div className={cx('relative isolate overflow-hidden bg-sunken', props.className)}>
+      <div ref={box} className="size-full" data-map={map ? 'ready' : 'loading'} />
+      {still ? null : (
+        <div className="absolute end-3 top-3 z-10 grid gap-1.5">
+          <IconButton label="Zoom in" look="outline" onClick={() => zoom(1)}>
+            <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          </IconButton>
+          <IconButton label="Zoom out" look="outline" onClick={() => zoom(-1)}>
+            <Minus aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          </IconButton>
+        </div>
+      )}
+      {map ? <MapContext value={map}>{children}</MapContext> : null}
+    </div>
+  )
+}
+
+function viewOf(map: MapLibre, byHand: boolean): MapView {
+  const { lat, lng } = map.getCenter()
+  return { bounds: boundsOfMap(map), center: { lat, lng }, zoom: map.getZoom(), byHand }
+}
+
+function boundsOfMap(map: MapLibre): Bounds {
+  const bounds = map.getBounds()
+  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]
+}
+
+/** Coasts and names of what is in view; where they cannot be had the map stays as it is. */
+function fillNames(map: MapLibre, namesWithin: MapCanvasProps['namesWithin']): void {
+  const bounds = boundsOfMap(map)
+  void landWithin(bounds).then((land) => setData(map, SOURCES.coast, land))
+  namesWithin(bounds, map.getZoom()).then(
+    (places) => setData(map, SOURCES.places, points(places)),
+    () => undefined, // without names the map is still a map
+  )
+}
+
+function setData(map: MapLibre, source: string, data: FeatureCollection): void {
+  // A style may be on its way, or a map gone, by the time an answer is there.
+  const known = map.style ? map.getSource(source) : undefined
+  if (known instanceof GeoJSONSource) void known.setData(data)
+}
+
+function collection(feature: Feature<Polygon> | null): FeatureCollection {
+  return { type: 'FeatureCollection', features: feature ? [feature] : [] }
+}
+
+function points(places: readonly NamedPlace[]): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: places.map(({ name, lat, lng, people }) => ({
+      type: 'Feature',
+      properties: { name, people },
+      geometry: { type: 'Point', coordinates: [lng, lat] },
+    })),
+  }
+}

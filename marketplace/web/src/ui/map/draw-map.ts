@@ -1,0 +1,73 @@
+import { Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { feature } from 'topojson-client'
+import type { GeometryObject, Topology } from 'topojson-specification'
+import world from 'world-atlas/land-110m.json'
+import type { Bounds } from './geometry.ts'
+import type { MapSource } from './MapCanvas.tsx'
+import { circleLayers, type MapTheme, offlineStyle, SOURCES, tileStyle } from './map-style.ts'
+
+// From this installation, as everything else: the policy of the page allows no other.
+setWorkerUrl(new URL(workerUrl, location.href).href)
+
+interface MapWish {
+  container: HTMLElement
+  label: string
+  bounds: Bounds
+  maxZoom: number
+  theme: MapTheme
+  source: MapSource | null
+  still: boolean
+}
+
+/** Starts a map inside `container`; null where the browser has no WebGL. */
+export function drawMap({ container, label, bounds, maxZoom, theme, source, still }: MapWish): MapLibre | null {
+  if (!hasWebGl()) return null
+  try {
+    const map = new MapLibre({
+      container,
+      style: styleFor(theme, source),
+      bounds,
+      fitBoundsOptions: { padding: 56, maxZoom },
+      minZoom: 1,
+      maxZoom: 17,
+      interactive: !still,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      renderWorldCopies: true,
+      attributionControl: { compact: true, ...(source?.attribution && { customAttribution: source.attribution }) },
+      locale: { 'Map.Title': label },
+    })
+    map.touchZoomRotate.disableRotation()
+    map.keyboard.disableRotation()
+    if (source?.styleUrl) map.on('style.load', () => addCircle(map, theme))
+    return map
+  } catch {
+    // A driver may refuse what the probe allowed: the same text stands in.
+    container.replaceChildren()
+    return null
+  }
+}
+
+function styleFor(theme: MapTheme, source: MapSource | null): StyleSpecification | string {
+  if (source?.styleUrl) return source.styleUrl
+  if (source?.tilesUrl) return tileStyle(theme, source.tilesUrl, source.attribution)
+  const land = feature(world as unknown as Topology, (world as unknown as Topology).objects.land as GeometryObject) // Natural Earth's own shape
+  return offlineStyle(theme, land.type === 'FeatureCollection' ? land : { type: 'FeatureCollection', features: [land] })
+}
+
+/** A style from elsewhere does not know our circle. */
+function addCircle(map: MapLibre, theme: MapTheme): void {
+  if (map.getSource(SOURCES.circle)) return
+  map.addSource(SOURCES.circle, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
+  for (const layer of circleLayers(theme)) map.addLayer(layer)
+}
+
+function hasWebGl(): boolean {
+  try {
+    return document.createElement('canvas').getContext('webgl2') !== null
+  } catch {
+    return false
+  }
+}

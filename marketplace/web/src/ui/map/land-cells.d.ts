@@ -1,0 +1,7 @@
+/** Written by the build, see land-cells.ts beside vite.config.ts. */
+declare module 'virtual:land-cells' {
+  /** Path without a slash at its end. */
+  export const folder: string
+  /** `<column>-<row>` of every cell with land in it. */
+  export const cells: readonly string[]
+}

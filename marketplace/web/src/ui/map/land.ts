@@ -1,0 +1,63 @@
+import { cells, folder } from 'virtual:land-cells'
+import type { FeatureCollection, MultiPolygon } from 'geojson'
+import type { Bounds } from './geometry.ts'
+
+/** The world is cut into 16 x 16 cells of web Mercator, see land-cells.ts beside vite.config.ts. */
+const ACROSS = 16
+const known = new Set<string>(cells)
+const loaded = new Map<string, Promise<MultiPolygon | null>>()
+
+/** The coasts in view, all cells so far together. Cells that cannot be loaded now are left out and tried again later. */
+export async function landWithin(bounds: Bounds): Promise<FeatureCollection<MultiPolygon>> {
+  for (const name of cellsWithin(bounds)) {
+    if (known.has(name) && !loaded.has(name)) loaded.set(name, loadCell(name))
+  }
+  const shapes = await Promise.all(loaded.values())
+  return {
+    type: 'FeatureCollection',
+    features: shapes.flatMap((geometry) => (geometry ? [{ type: 'Feature', properties: {}, geometry }] : [])),
+  }
+}
+
+/** Names of the cells that a box touches. */
+export function cellsWithin([west, south, east, north]: Bounds): string[] {
+  const column = (lng: number) => Math.floor(((lng + 180) / 360) * ACROSS)
+  const row = (lat: number) => {
+    const radians = (Math.min(85, Math.max(-85, lat)) * Math.PI) / 180
+    return Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * ACROSS)
+  }
+  const names = new Set<string>()
+  for (let x = column(west); x <= column(east); x++) {
+    for (let y = row(north); y <= row(south); y++) names.add(`${((x % ACROSS) + ACROSS) % ACROSS}-${y}`)
+  }
+  return [...names]
+}
+
+async function loadCell(name: string): Promise<MultiPolygon | null> {
+  try {
+    const response = await fetch(`${folder}/${name}.json`)
+    if (!response.ok) throw new Error(`The coast ${name} answers ${response.status}.`)
+    return decode((await response.json()) as number[][][]) // written by our own build
+  } catch {
+    // Offline or interrupted: the rough coast stays, and the next move asks again.
+    loaded.delete(name)
+    return null
+  }
+}
+
+/** Rings come as differences in thousandths of a degree. */
+function decode(polygons: number[][][]): MultiPolygon {
+  const coordinates = polygons.map((rings) =>
+    rings.map((steps) => {
+      const ring: [number, number][] = []
+      let [x, y] = [0, 0]
+      for (let at = 0; at < steps.length; at += 2) {
+        x += steps[at] ?? 0
+        y += steps[at + 1] ?? 0
+        ring.push([x / 1000, y / 1000])
+      }
+      return ring
+    }),
+  )
+  return { type: 'MultiPolygon', coordinates }
+}
