@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, '..')
 const web = join(root, 'marketplace/web')
 const dist = join(web, 'dist')
 const stampFile = join(dist, '.built-from')
+/** Of brotli. Data in many files (the coasts of the map) would take the highest level ten seconds for a tenth less. */
+const QUALITY = { code: 11, data: 9 }
 
 const stamp = await fingerprint()
 const built = await readFile(stampFile, 'utf8').catch(() => null)
@@ -53,9 +55,6 @@ async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
-
-/** Of brotli. Data in many files (the coasts of the map) would take the highest level ten seconds for a tenth less. */
-const QUALITY = { code: 11, data: 9 }
 
 /** Compresses text assets once, at a high level, so that serving them costs nothing. */
 async function compressAll(folder: string): Promise<void> {
