@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import type { ProviderConfig } from './config-providers.ts'
 
 export type FactorType = 'totp' | 'webauthn'
 
@@ -25,6 +26,10 @@ export type AuthConfig = Readonly<{
     maxFactors: number
     challengeSeconds: number
   }>
+  /** Whom people may sign in through. */
+  providers: readonly ProviderConfig[]
+  /** True lets people link and unlink identities themselves. */
+  manualLinking: boolean
   /** True offers sign-in with a passkey alone. */
   passkeys: boolean
   /** Who asks for passkeys (WebAuthn Level 2, section 5.4.2): the domain they belong to and the pages that may use them. */
@@ -55,6 +60,7 @@ export const AUTH_VARIABLES = {
   AUTH_SIGNUPS: Flag,
   AUTH_ANONYMOUS: Flag,
   AUTH_MFA: Type.String({ pattern: `^(none|(${FACTOR_TYPES.join('|')})(,(${FACTOR_TYPES.join('|')}))*)$` }),
+  AUTH_MANUAL_LINKING: Flag,
   AUTH_PASSKEYS: Flag,
   AUTH_RELYING_PARTY_ID: Type.String({ pattern: '^[a-z0-9.-]{1,253}$' }),
   AUTH_RELYING_PARTY_ORIGINS: Type.String({ pattern: '^https?://[^\\s,]+(,https?://[^\\s,]+)*$' }),
@@ -75,6 +81,7 @@ export const AUTH_EXPECTED: Readonly<Record<keyof typeof AUTH_VARIABLES, string>
   AUTH_SIGNUPS: FLAG,
   AUTH_ANONYMOUS: FLAG,
   AUTH_MFA: `none, or some of ${FACTOR_TYPES.join(', ')} with a comma between them`,
+  AUTH_MANUAL_LINKING: FLAG,
   AUTH_PASSKEYS: FLAG,
   AUTH_RELYING_PARTY_ID: 'a domain name',
   AUTH_RELYING_PARTY_ORIGINS: 'http or https origins with a comma between them',
@@ -89,7 +96,12 @@ type AuthEnvironment = Readonly<Partial<Record<keyof typeof AUTH_VARIABLES, stri
 /** Reads what AUTH_VARIABLES has checked. */
 export function readAuth(
   env: AuthEnvironment,
-  { publicUrl, brandName, mails }: { publicUrl: string; brandName: string; mails: boolean },
+  {
+    publicUrl,
+    brandName,
+    mails,
+    providers,
+  }: { publicUrl: string; brandName: string; mails: boolean; providers: readonly ProviderConfig[] },
 ): AuthConfig {
   return {
     siteUrl: publicUrl,
@@ -115,6 +127,8 @@ export function readAuth(
       maxFactors: 10,
       challengeSeconds: 300,
     },
+    providers,
+    manualLinking: isOn(env.AUTH_MANUAL_LINKING, false),
     passkeys: isOn(env.AUTH_PASSKEYS, true),
     relyingParty: {
       id: env.AUTH_RELYING_PARTY_ID ?? new URL(publicUrl).hostname,

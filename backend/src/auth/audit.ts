@@ -20,6 +20,8 @@ export type AuditAction =
   | 'factor_updated'
   | 'challenge_created'
   | 'verification_attempted'
+  | 'identity_linked'
+  | 'identity_unlinked'
   | 'passkey_created'
   | 'passkey_updated'
   | 'passkey_deleted'

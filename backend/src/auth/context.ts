@@ -6,6 +6,7 @@ import type { Keyring } from '../jwt/keyring.ts'
 import type { GuessDelay } from './guess-delay.ts'
 import type { AuthMails } from './mails/auth-mails.ts'
 import type { Passwords } from './passwords.ts'
+import type { Providers } from './providers/provider.ts'
 import type { RateLimited } from './rate-limits.ts'
 
 /** What every endpoint of this service is given. */
@@ -24,6 +25,7 @@ export interface AuthContext {
   readonly inBackground: (what: string, work: () => Promise<void>) => void
   readonly limit: RateLimited
   readonly guessDelay: GuessDelay
+  readonly providers: Providers
 }
 
 /** Where a request came from, as sessions and the audit log record it. */

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import postgres from 'postgres'
-import { AuthError, WeakPasswordError } from './errors.ts'
+import { AuthError, OAuthStyleError, WeakPasswordError } from './errors.ts'
 
 const API_VERSION_HEADER = 'x-supabase-api-version'
 const NEW_SHAPE_SINCE = '2024-01-01'
 
 /** Any error, in the shape that the client's `X-Supabase-Api-Version` asks for. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof OAuthStyleError) {
+    reply.code(400).send({ error: error.error, error_description: error.message })
+    return
+  }
   const raised = errorOfTrigger(error)
   const known = raised ? null : asAuthError(error)
   const status = raised?.status ?? known?.status ?? 500

@@ -33,6 +33,17 @@ const AUTH_ERRORS = {
   same_password: { status: 422, message: 'New password should be different from the old password.' },
   weak_password: { status: 422, message: 'Password is too weak' },
   user_sso_managed: { status: 422, message: 'This account is managed by its organisation' },
+  manual_linking_disabled: { status: 404, message: 'Manual linking is disabled' },
+  identity_already_exists: { status: 422, message: 'Identity is already linked' },
+  identity_not_found: { status: 422, message: "Identity doesn't exist" },
+  single_identity_not_deletable: { status: 422, message: 'User must have at least 1 identity after unlinking' },
+  email_conflict_identity_not_deletable: { status: 422, message: 'Unable to unlink identity due to email conflict' },
+  provider_email_needs_verification: { status: 422, message: 'The email address has to be confirmed first' },
+  provider_disabled: { status: 400, message: 'This provider is not enabled' },
+  provider_unreachable: { status: 503, message: 'The provider cannot be reached at the moment, please try again' },
+  bad_oauth_state: { status: 400, message: 'OAuth state parameter is invalid' },
+  bad_oauth_callback: { status: 400, message: 'OAuth callback is invalid' },
+  flow_state_already_used: { status: 400, message: 'State has already been used' },
   insufficient_aal: { status: 401, message: 'AAL2 session is required' },
   mfa_totp_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for TOTP' },
   mfa_phone_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for Phone' },
@@ -67,6 +78,8 @@ export interface AuthErrorOptions extends ErrorOptions {
   /** For the few codes whose status depends on the endpoint. */
   status?: number
   headers?: Readonly<Record<string, string>>
+  /** RFC 6749's word for it, where a provider said one. */
+  word?: string
 }
 
 /** Ends a request with one of the codes above. `cause` reaches the log, never the client. */
@@ -75,12 +88,14 @@ export class AuthError extends Error {
   readonly code: AuthErrorCode
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly word: string | null
 
   constructor(code: AuthErrorCode, options: AuthErrorOptions = {}) {
     super(options.message ?? AUTH_ERRORS[code].message, options)
     this.code = code
     this.status = options.status ?? AUTH_ERRORS[code].status
     this.headers = options.headers ?? {}
+    this.word = options.word ?? null
   }
 }
 
@@ -94,6 +109,17 @@ export class WeakPasswordError extends AuthError {
   constructor(reasons: readonly PasswordWeakness[], message: string) {
     super('weak_password', { message })
     this.reasons = reasons
+  }
+}
+
+/** What the grants of other standards answer, always 400: `{error, error_description}`. */
+export class OAuthStyleError extends Error {
+  override readonly name = 'OAuthStyleError'
+  readonly error: string
+
+  constructor(error: string, description: string, options?: ErrorOptions) {
+    super(description, options)
+    this.error = error
   }
 }
 

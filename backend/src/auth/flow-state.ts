@@ -70,12 +70,35 @@ export async function releaseAuthCode(
   return flow?.auth_code ?? null
 }
 
+/** A flow that comes back from a provider with its account already known: its code, to be redeemed once. */
+export async function insertReleasedFlow(
+  sql: Queryable,
+  flow: {
+    userId: string
+    pkce: CodeChallenge
+    provider: string
+    /** Sealed. */
+    providerToken: string
+    providerRefreshToken: string | null
+  },
+): Promise<string> {
+  const code = randomUUID()
+  await sql`
+    insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+      authentication_method, auth_code_issued_at, provider_token, provider_refresh_token)
+    values (${flow.userId}, ${code}, ${flow.pkce.method}, ${flow.pkce.challenge}, ${flow.provider}, 'oauth', now(),
+      ${flow.providerToken}, ${flow.providerRefreshToken})`
+  return code
+}
+
 interface FlowRow {
   readonly id: string
   readonly user_id: string
   readonly authentication_method: AuthenticationMethod
   readonly code_challenge: string
   readonly code_challenge_method: 's256' | 'plain'
+  readonly provider_token: string | null
+  readonly provider_refresh_token: string | null
   readonly expired: boolean
 }
 
@@ -83,7 +106,7 @@ interface FlowRow {
 export async function redeemAuthCode(sql: Queryable, authCode: string, verifier: string): Promise<FlowRow> {
   const [flow] = await sql<FlowRow[]>`
     select id, user_id, authentication_method, code_challenge, code_challenge_method,
-      auth_code_issued_at < now() - make_interval(secs => ${AUTH_CODE_SECONDS}) as expired
+      provider_token, provider_refresh_token, auth_code_issued_at < now() - make_interval(secs => ${AUTH_CODE_SECONDS}) as expired
     from auth.flow_state where auth_code = ${authCode} and auth_code_issued_at is not null and user_id is not null
     for update`
   if (!flow) throw new AuthError('flow_state_not_found')

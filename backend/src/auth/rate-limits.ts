@@ -22,6 +22,7 @@ const ALLOWANCES = {
   updateUser: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   token: { burst: 30, refill: 150, seconds: FIVE_MINUTES },
   verify: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
+  authorize: { burst: 60, refill: 60, seconds: FIVE_MINUTES },
   factorChallenge: { burst: 30, refill: 15, seconds: 60 },
   factorVerify: { burst: 30, refill: 15, seconds: 60 },
   passkeyOptions: { burst: 30, refill: 30, seconds: FIVE_MINUTES },

@@ -2,7 +2,6 @@ import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fasti
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { admin } from './admin/admin.ts'
-import { authorize } from './authorize.ts'
 import { createBackground } from './background.ts'
 import type { AuthContext } from './context.ts'
 import { discovery } from './discovery.ts'
@@ -17,6 +16,10 @@ import { answerUnknownPaths } from './not-found.ts'
 import { otp } from './otp.ts'
 import { passkeys } from './passkeys/passkeys.ts'
 import { createPasswords } from './passwords.ts'
+import { authorize } from './providers/authorize.ts'
+import { callback } from './providers/callback.ts'
+import { createProviders } from './providers/provider.ts'
+import { unlinkIdentity } from './providers/unlink-identity.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { recover } from './recover.ts'
@@ -44,6 +47,8 @@ const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
   factors,
   passkeys,
   authorize,
+  callback,
+  unlinkIdentity,
   settings,
   health,
   discovery,
@@ -87,5 +92,6 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     inBackground: background.run,
     limit: createRateLimits(config.auth.rateLimits),
     guessDelay: createGuessDelay(config.auth.rateLimits),
+    providers: createProviders(config.auth.providers),
   }
 }

@@ -1,17 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { AuthContext } from './context.ts'
-
-/** Sign-in methods that clients ask about; those that this server does not offer say false. */
-const EXTERNAL_PROVIDERS = [
-  'anonymous_users phone apple azure bitbucket discord facebook snapchat figma fly github gitlab google keycloak kakao',
-  'linkedin linkedin_oidc notion spotify slack slack_oidc workos twitch twitter zoom',
-].flatMap((line) => line.split(' '))
+import { KNOWN_PROVIDERS } from './providers/provider.ts'
 
 /** GET /settings: what a sign-in page may offer. */
-export const settings: FastifyPluginAsyncTypebox<AuthContext> = async (app, { config }) => {
-  const external = Object.fromEntries(EXTERNAL_PROVIDERS.map((name) => [name, false]))
+export const settings: FastifyPluginAsyncTypebox<AuthContext> = async (app, { config, providers }) => {
+  const external = Object.fromEntries([
+    ...[...KNOWN_PROVIDERS].map((name) => [name, false]),
+    ...providers.names.map((name) => [name, true]),
+  ])
   app.get('/settings', async () => ({
-    external: { ...external, email: true, anonymous_users: config.auth.anonymous },
+    external: { ...external, email: true, phone: false, anonymous_users: config.auth.anonymous },
     disable_signup: !config.auth.signups,
     mailer_autoconfirm: config.auth.autoconfirm,
     phone_autoconfirm: false,

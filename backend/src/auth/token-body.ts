@@ -9,5 +9,12 @@ export const TokenBody = Type.Object({
   refresh_token: Type.Optional(Type.String()),
   auth_code: Type.Optional(Type.String()),
   code_verifier: Type.Optional(Type.String()),
+  provider: Type.Optional(Type.String()),
+  id_token: Type.Optional(Type.String()),
+  access_token: Type.Optional(Type.String()),
+  nonce: Type.Optional(Type.String()),
+  client_id: Type.Optional(Type.String()),
+  issuer: Type.Optional(Type.String()),
+  link_identity: Type.Optional(Type.Boolean()),
 })
 export type TokenBody = Static<typeof TokenBody>

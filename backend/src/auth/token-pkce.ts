@@ -1,12 +1,19 @@
 import type { AuthContext, Client } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
 import { redeemAuthCode } from './flow-state.ts'
+import { unseal } from './sealed.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
 import type { TokenBody } from './token-body.ts'
 import { findUserById, inTransaction, isBanned } from './users.ts'
 
+interface Exchanged {
+  readonly session: OpenedSession
+  /** The tokens of the provider, for who came from one. */
+  readonly extra: { provider_token?: string; provider_refresh_token?: string }
+}
+
 /** POST /token?grant_type=pkce: the code of a redirect and the secret that began the flow, for a session. */
-export async function exchangeCode(context: AuthContext, body: TokenBody, client: Client): Promise<OpenedSession> {
+export async function exchangeCode(context: AuthContext, body: TokenBody, client: Client): Promise<Exchanged> {
   const { auth_code: authCode, code_verifier: verifier } = body
   if (!authCode || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty')
   return inTransaction(context, async (sql) => {
@@ -16,6 +23,17 @@ export async function exchangeCode(context: AuthContext, body: TokenBody, client
     if (isBanned(user)) throw new AuthError('user_banned')
     const session = await openSession(context, sql, { userId: user.id, method: flow.authentication_method, client })
     if (!session) throw new AuthError('flow_state_not_found')
-    return session
+    return { session, extra: await providerTokensOf(context, flow) }
   })
+}
+
+async function providerTokensOf(
+  context: AuthContext,
+  sealed: { provider_token: string | null; provider_refresh_token: string | null },
+): Promise<Exchanged['extra']> {
+  const open = (text: string) => unseal(context, 'provider-token', text)
+  return {
+    ...(sealed.provider_token ? { provider_token: await open(sealed.provider_token) } : {}),
+    ...(sealed.provider_refresh_token ? { provider_refresh_token: await open(sealed.provider_refresh_token) } : {}),
+  }
 }

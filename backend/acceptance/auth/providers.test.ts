@@ -1,0 +1,373 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Config, loadConfig } from '../../src/config.ts'
+import { type Backend, createBackend } from '../../src/index.ts'
+import { freePort } from '../free-port.ts'
+import { CLIENT, createBrowser, type StandInProvider, startProvider } from './stand-in-provider.ts'
+import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
+
+type Changeable<T> = { -readonly [K in keyof T]: T[K] }
+let provider: StandInProvider
+let backend: Backend
+let url: string
+let site: string
+let dataDir: string
+let auth: Changeable<Config['auth']>
+let asBooted: Config['auth']
+let subjects = 0
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'souk-providers-'))
+  const port = String(await freePort())
+  site = `http://127.0.0.1:${port}`
+  provider = await startProvider([`${site}/auth/v1/callback`])
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    PORT: port,
+    PUBLIC_URL: site,
+    DEMO: '0',
+    LOG_LEVEL: 'fatal',
+    AUTH_RATE_LIMITS: '0',
+    AUTH_AUTOCONFIRM: '0',
+    AUTH_ANONYMOUS: '1',
+    AUTH_MANUAL_LINKING: '1',
+    GOOGLE_CLIENT_ID: CLIENT.client_id,
+    GOOGLE_CLIENT_SECRET: CLIENT.client_secret,
+    GOOGLE_ISSUER: provider.issuer,
+  })
+  asBooted = config.auth
+  auth = { ...config.auth }
+  const migrations = join(import.meta.dirname, '../migrations')
+  backend = await createBackend({ ...config, auth }, { migrations, functions: {}, web: null })
+  url = await backend.listen()
+})
+
+beforeEach(() => {
+  Object.assign(auth, asBooted)
+  provider.refuses = false
+  provider.person = {
+    sub: `subject-${++subjects}`,
+    email: freshEmail('google'),
+    email_verified: true,
+    name: 'Rita Moura',
+  }
+})
+
+afterAll(async () => {
+  await backend.close()
+  await provider.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function stranger(flowType: 'pkce' | 'implicit' = 'pkce'): SupabaseClient {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  return createClient(url, backend.keyring.apiKeys.publishableKey, {
+    auth: { flowType, storage, autoRefreshToken: false, detectSessionInUrl: false },
+  })
+}
+
+const atHome = (location: URL) => location.origin === site && !location.pathname.startsWith('/auth/v1/')
+
+async function startAt(client: SupabaseClient, queryParams: Record<string, string> = {}): Promise<string> {
+  const { data, error } = await client.auth.signInWithOAuth({
+    provider: 'google',
+    options: { redirectTo: `${site}/home`, queryParams, skipBrowserRedirect: true },
+  })
+  if (error) throw error
+  return data.url ?? ''
+}
+
+async function signIn(client = stranger(), browser = createBrowser()) {
+  const landed = await browser.go(await startAt(client), atHome)
+  const code = landed.searchParams.get('code')
+  if (!code) return { landed, client, session: null, error: landed.searchParams.get('error_code') }
+  const { data, error } = await client.auth.exchangeCodeForSession(code)
+  return { landed, client, session: data.session, error }
+}
+
+describe('signing in through a provider', () => {
+  test('makes an account of what the provider has verified, and finds it again', async () => {
+    const { session, landed } = await signIn()
+    expect(landed.pathname).toBe('/home')
+    const { email, sub, name } = provider.person
+    expect(session?.user).toMatchObject({
+      email,
+      app_metadata: { provider: 'google', providers: ['google'] },
+      user_metadata: { full_name: name, email_verified: true },
+      identities: [
+        { id: sub, provider: 'google', identity_data: { sub, email, provider_id: sub, iss: provider.issuer } },
+      ],
+    })
+    expect(session?.provider_token).toEqual(expect.any(String))
+    const claims = JSON.parse(Buffer.from(session?.access_token.split('.')[1] ?? '', 'base64url').toString())
+    expect(claims.amr).toMatchObject([{ method: 'oauth' }])
+    expect(JSON.stringify(session?.user)).not.toContain(session?.provider_token)
+
+    provider.person = { ...provider.person, name: 'Rita M. Moura' }
+    const again = await signIn()
+    expect(again.session?.user.id).toBe(session?.user.id)
+    expect(again.session?.user.user_metadata.full_name).toBe('Rita M. Moura')
+  })
+
+  test('without PKCE puts the tokens where no server sees them', async () => {
+    const landed = await createBrowser().go(await startAt(stranger('implicit')), atHome)
+    const fragment = Object.fromEntries(new URLSearchParams(landed.hash.slice(1)))
+    expect(fragment).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String), sb: '' })
+    expect(fragment.type).toBeUndefined()
+    expect((await stranger().auth.getUser(fragment.access_token)).data.user?.email).toBe(provider.person.email)
+  })
+
+  test('joins the account that has the address, when both have proved it', async () => {
+    const { email = '' } = provider.person
+    const { data } = await createClient(url, backend.keyring.apiKeys.secretKey).auth.admin.createUser({
+      email,
+      password: PASSWORD,
+      email_confirm: true,
+    })
+    const { session } = await signIn()
+    expect(session?.user.id).toBe(data.user?.id)
+    expect(session?.user.app_metadata).toMatchObject({ provider: 'email', providers: ['email', 'google'] })
+    expect((await stranger().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  })
+
+  test('takes an account that never proved its address from whoever prepared it', async () => {
+    const { email = '' } = provider.person
+    await stranger().auth.signUp({ email, password: 'the-thief-knows-it', options: { data: { first_name: 'Thief' } } })
+    const { session } = await signIn()
+    expect(session?.user.email_confirmed_at).toBeTruthy()
+    expect(session?.user.user_metadata).not.toHaveProperty('first_name')
+    expect(session?.user.app_metadata.providers).toEqual(['google'])
+    const thief = await stranger().auth.signInWithPassword({ email, password: 'the-thief-knows-it' })
+    expect(thief.error).toMatchObject({ code: 'invalid_credentials' })
+  })
+
+  test('an address that the provider has not verified opens nobody’s account', async () => {
+    const { email = '' } = provider.person
+    const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth.admin
+    const { data: owner } = await admin.createUser({ email, password: PASSWORD, email_confirm: true })
+    provider.person = { ...provider.person, email_verified: false }
+    const { session } = await signIn()
+    expect(session?.user.id).not.toBe(owner.user?.id)
+    expect(session?.user.email).toBe('')
+
+    provider.person = { sub: 'unverified', email: freshEmail('unverified'), email_verified: false }
+    const waiting = await signIn()
+    expect(waiting.error).toBe('provider_email_needs_verification')
+    expect(waiting.landed.searchParams.get('error')).toBe('access_denied')
+    expect(new URLSearchParams(waiting.landed.hash.slice(1)).get('error_description')).toMatch(/confirmation email/)
+  })
+
+  test('is refused for somebody who is banned, and for somebody new where sign-up is closed', async () => {
+    const { session } = await signIn()
+    const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth.admin
+    await admin.updateUserById(session?.user.id ?? '', { ban_duration: '1h' })
+    expect((await signIn()).error).toBe('user_banned')
+
+    auth.signups = false
+    provider.person = { sub: 'late', email: freshEmail('late'), email_verified: true }
+    const closed = await signIn()
+    expect([closed.landed.searchParams.get('error'), closed.error]).toEqual(['access_denied', 'signup_disabled'])
+  })
+
+  test('a refusal at the provider comes back as such', async () => {
+    provider.refuses = true
+    const { landed } = await signIn()
+    expect(Object.fromEntries(landed.searchParams)).toMatchObject({
+      error: 'access_denied',
+      error_code: 'bad_oauth_callback',
+      error_description: 'The person said no',
+    })
+  })
+
+  test('two returns of one new person at once make one account', async () => {
+    const [a, b] = await Promise.all([signIn(), signIn()])
+    expect(a.session?.user.id).toBe(b.session?.user.id)
+    expect(a.session?.user.id).toBeTruthy()
+  })
+})
+
+describe('the way to a provider and back', () => {
+  test('leads there with our own state, nonce and challenge, whatever a caller says', async () => {
+    const address = `${url}/auth/v1/authorize?provider=Google&scopes=calendar,contacts&prompt=consent&redirect_uri=https://evil.example&STATE=x&Client_ID=evil`
+    const answer = await fetch(address, { redirect: 'manual' })
+    expect(answer.status).toBe(302)
+    const there = new URL(answer.headers.get('location') ?? '')
+    expect(there.origin).toBe(provider.issuer)
+    expect(Object.fromEntries(there.searchParams)).toMatchObject({
+      client_id: CLIENT.client_id,
+      redirect_uri: `${site}/auth/v1/callback`,
+      response_type: 'code',
+      scope: 'openid email profile calendar contacts',
+      prompt: 'consent',
+      code_challenge_method: 'S256',
+      nonce: expect.any(String),
+      state: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(there.search).not.toContain('evil')
+    expect(answer.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/)
+  })
+
+  test.each([
+    ['', 'Unsupported provider: Provider  could not be found'],
+    ['?provider=nonsense', 'Unsupported provider: Provider nonsense could not be found'],
+    ['?provider=github', 'Unsupported provider: provider is not enabled'],
+  ])('%s leads nowhere', async (query, message) => {
+    const answer = await call('GET', `/authorize${query}`, { headers: NEW_SHAPE, server: url })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', message } })
+  })
+
+  test('a state comes back once, in the browser that began, and nowhere else', async () => {
+    const browser = createBrowser()
+    const isCallback = (location: URL) => location.pathname === '/auth/v1/callback'
+    const back = await browser.go(await startAt(stranger()), isCallback)
+    const errorOf = async (address: string, by = createBrowser()) =>
+      (await by.go(address, atHome)).searchParams.get('error_code')
+
+    expect(await errorOf(back.href)).toBe('bad_oauth_state') // another browser
+    expect(await errorOf(back.href, browser)).toBe('flow_state_already_used')
+    expect(await errorOf(`${url}/auth/v1/callback?code=x`)).toBe('bad_oauth_callback')
+    expect(await errorOf(`${url}/auth/v1/callback?code=x&state=nonsense`)).toBe('bad_oauth_state')
+    expect(await errorOf(`${url}/auth/v1/callback?code=x&state=${crypto.randomUUID()}`)).toBe('bad_oauth_state')
+  })
+
+  test('a code that somebody else was given opens nothing here', async () => {
+    const [mine, theirs] = [createBrowser(), createBrowser()]
+    const isCallback = (location: URL) => location.pathname === '/auth/v1/callback'
+    const stolen = await theirs.go(await startAt(stranger()), isCallback)
+    const own = await mine.go(await startAt(stranger()), isCallback)
+    own.searchParams.set('code', stolen.searchParams.get('code') ?? '')
+    const landed = await mine.go(own.href, atHome)
+    expect(landed.searchParams.get('error_code')).toBe('bad_oauth_callback')
+    expect(landed.searchParams.get('code')).toBeNull()
+  })
+})
+
+describe('an ID token from the provider’s own button', () => {
+  const claims = () => ({ sub: provider.person.sub, email: provider.person.email, email_verified: true, name: 'Rita' })
+
+  test('opens a session', async () => {
+    const client = stranger()
+    const { data, error } = await client.auth.signInWithIdToken({
+      provider: 'google',
+      token: await provider.idToken(claims()),
+    })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email: provider.person.email, app_metadata: { provider: 'google' } })
+  })
+
+  test('with a nonce needs the app that made it', async () => {
+    const nonce = createHash('sha256').update('raw-nonce').digest('hex')
+    const token = await provider.idToken({ ...claims(), nonce })
+    const client = stranger()
+    expect((await client.auth.signInWithIdToken({ provider: 'google', token })).error?.message).toBe(
+      'Passed nonce and nonce in id_token should either both exist or not.',
+    )
+    const other = await client.auth.signInWithIdToken({ provider: 'google', token, nonce: 'guessed' })
+    expect(other.error).toMatchObject({ status: 400, message: 'Nonces mismatch' })
+    expect((await client.auth.signInWithIdToken({ provider: 'google', token, nonce: 'raw-nonce' })).error).toBeNull()
+  })
+
+  test('that is forged, for another app, or bound to another access token is refused', async () => {
+    const client = stranger()
+    const messageOf = async (token: string, extra = {}) =>
+      (await client.auth.signInWithIdToken({ provider: 'google', token, ...extra })).error?.message
+    expect(await messageOf(await provider.idToken(claims(), true))).toBe('Bad ID token')
+    expect(await messageOf('no.token.atall')).toBe('Bad ID token')
+    expect(
+      await messageOf(await provider.idToken({ ...claims(), at_hash: 'x'.repeat(22) }), { access_token: 'mine' }),
+    ).toBe('Bad ID token')
+    const body = { provider: 'google' }
+    expect((await call('POST', '/token?grant_type=id_token', { body, server: url })).body).toEqual({
+      error: 'invalid request',
+      error_description: 'id_token required',
+    })
+    const github = await call('POST', '/token?grant_type=id_token', {
+      body: { provider: 'github', id_token: 'x' },
+      headers: NEW_SHAPE,
+      server: url,
+    })
+    expect(github).toMatchObject({ status: 400, body: { code: 'provider_disabled' } })
+  })
+})
+
+describe('linking', () => {
+  async function link(client: SupabaseClient) {
+    const browser = createBrowser()
+    const { data } = await client.auth.getSession()
+    const answer = await fetch(
+      `${url}/auth/v1/user/identities/authorize?provider=google&skip_http_redirect=true&redirect_to=${site}/home`,
+      { headers: { authorization: `Bearer ${data.session?.access_token}` } },
+    )
+    browser.keep(new URL(url).host, answer)
+    const { url: there } = (await answer.json()) as { url: string }
+    return browser.go(there, atHome)
+  }
+
+  async function somebody() {
+    const email = freshEmail('linker')
+    const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth.admin
+    await admin.createUser({ email, password: PASSWORD, email_confirm: true })
+    const client = stranger()
+    const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD })
+    return { client, email, id: data.user?.id }
+  }
+
+  test('adds the identity to the account, once, and it is unlinked again; the last one never', async () => {
+    const { client, id, email } = await somebody()
+    const landed = await link(client)
+    const { data } = await stranger().auth.getUser(new URLSearchParams(landed.hash.slice(1)).get('access_token') ?? '')
+    expect(data.user?.id).toBe(id)
+    expect((await link(client)).searchParams.get('error_code')).toBe('identity_already_exists')
+    const identities = (await client.auth.getUserIdentities()).data?.identities ?? []
+    expect(identities.map(({ provider: name }) => name)).toEqual(['email', 'google'])
+
+    const google = identities.find(({ provider: name }) => name === 'google')
+    const byEmail = identities.find(({ provider: name }) => name === 'email')
+    if (!google || !byEmail) throw new Error('An identity is missing.')
+    expect((await client.auth.unlinkIdentity(google)).error).toBeNull()
+    expect((await client.auth.getUser()).data.user).toMatchObject({ email, app_metadata: { providers: ['email'] } })
+    expect((await client.auth.unlinkIdentity(byEmail)).error).toMatchObject({
+      status: 422,
+      code: 'single_identity_not_deletable',
+    })
+  })
+
+  test('what is linked to somebody is linked to nobody else', async () => {
+    const [anna, ben] = [await somebody(), await somebody()]
+    await link(anna.client)
+    const landed = await link(ben.client)
+    expect(landed.searchParams.get('error_description')).toBe('Identity is already linked to another user')
+    const identities = (await anna.client.auth.getUserIdentities()).data?.identities ?? []
+    const google = identities.find(({ provider: name }) => name === 'google')
+    if (!google) throw new Error('The identity is missing.')
+    await link(ben.client)
+    expect((await ben.client.auth.unlinkIdentity(google)).error).not.toBeNull()
+  })
+
+  test('makes an account without an address a permanent one', async () => {
+    const client = stranger()
+    const { data: guest } = await client.auth.signInAnonymously()
+    await link(client)
+    expect((await client.auth.getUser()).data.user).toMatchObject({
+      id: guest.user?.id,
+      email: provider.person.email,
+      is_anonymous: false,
+    })
+  })
+
+  test('is refused where it is switched off', async () => {
+    const { client } = await somebody()
+    auth.manualLinking = false
+    const { error } = await client.auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
+    expect(error).toMatchObject({ status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' })
+  })
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { type MailFlow, prepareConfirmation } from '../account-mails.ts'
+import { audit } from '../audit.ts'
+import type { AuthContext, Client } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { jsonb } from '../jsonb.ts'
+import { claimMailGap } from '../mail-gaps.ts'
+import type { OutgoingMail } from '../mails/auth-mails.ts'
+import { dropPendingTokens } from '../one-time-tokens.ts'
+import type { Queryable } from '../queryable.ts'
+import { endSessions } from '../sessions.ts'
+import type { UserRow } from '../user-row.ts'
+import { findUserById, isBanned, lockUser, refreshProviders } from '../users.ts'
+import type { ProviderClaims } from './claims.ts'
+
+export interface Arrival {
+  readonly provider: string
+  readonly claims: ProviderClaims
+  readonly client: Client
+  readonly flow: MailFlow
+}
+
+export type Decided =
+  | { readonly kind: 'decided'; readonly userId: string }
+  /** The caller commits what was done, sends the mails and then throws. */
+  | { readonly kind: 'refused'; readonly error: AuthError; readonly mails: OutgoingMail[] }
+
+/**
+ * Whose account somebody has who comes from a provider: the one with this identity; else the one account that has the
+ * address, if the provider has verified it; else a new one.
+ */
+export async function decideAccount(context: AuthContext, sql: Queryable, arrival: Arrival): Promise<Decided> {
+  const { provider, claims, client } = arrival
+  // One arrival of a subject after the other: two tabs that come back at once make one account.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${claims.subject}`}, 0))`
+  const [known] = await sql<{ user_id: string }[]>`
+    select user_id from auth.identities where provider = ${provider} and provider_id = ${claims.subject}`
+  if (known) {
+    await refreshIdentity(sql, known.user_id, arrival)
+    return welcome(context, sql, known.user_id, arrival)
+  }
+  const candidates = await accountsOf(sql, provenAddress(context, claims))
+  if (candidates.length > 1) {
+    throw new AuthError('unexpected_failure', { message: 'Multiple accounts with the same email address' })
+  }
+  const [candidate] = candidates
+  if (candidate) {
+    await insertIdentity(sql, candidate, arrival)
+    return welcome(context, sql, candidate, arrival)
+  }
+  if (!context.config.auth.signups) throw new AuthError('signup_disabled')
+  const userId = await insertAccount(context, sql, arrival)
+  await audit(sql, 'user_signedup', { id: userId, email: claims.email }, client, { provider })
+  return welcome(context, sql, userId, arrival)
+}
+
+/** An address counts for finding an account only if somebody trustworthy has seen its owner. */
+function provenAddress({ config }: AuthContext, { email, emailVerified }: ProviderClaims): string | null {
+  return emailVerified || config.auth.autoconfirm ? email : null
+}
+
+async function accountsOf(sql: Queryable, email: string | null): Promise<string[]> {
+  if (email === null) return []
+  const rows = await sql<{ id: string }[]>`
+    select u.id from auth.users u where lower(u.email) = ${email} and not u.is_sso_user
+    union
+    select u.id from auth.identities i join auth.users u on u.id = i.user_id
+    where i.email = ${email} and not u.is_sso_user and i.provider <> 'email'
+      and (i.identity_data ->> 'email_verified')::boolean
+    limit 2`
+  return rows.map(({ id }) => id)
+}
+
+async function welcome(context: AuthContext, sql: Queryable, userId: string, arrival: Arrival): Promise<Decided> {
+  const user = await lockUser(sql, userId)
+  if (!user) throw new AuthError('user_not_found')
+  if (isBanned(user)) throw new AuthError('user_banned')
+  await refreshProviders(sql, userId)
+  if (user.email === null || user.email_confirmed_at !== null) return { kind: 'decided', userId }
+  return settleUnconfirmed(context, sql, user, arrival)
+}
+
+/**
+ * Somebody made this account and never proved the address: whoever proves it now gets it without their password, their
+ * other identities and what they said about themselves (defence against an account that was prepared for its victim).
+ */
+async function settleUnconfirmed(
+  context: AuthContext,
+  sql: Queryable,
+  user: UserRow,
+  { provider, claims, flow }: Arrival,
+): Promise<Decided> {
+  await sql`
+    delete from auth.identities
+    where user_id = ${user.id} and not (provider = ${provider} and provider_id = ${claims.subject})`
+  await sql`
+    update auth.users set encrypted_password = null, raw_user_meta_data = ${jsonb(sql, claims.data)}, updated_at = now()
+    where id = ${user.id}`
+  await endSessions(sql, user.id, 'all')
+  await dropPendingTokens(sql, user.id)
+  await refreshProviders(sql, user.id)
+  if (provenAddress(context, claims) === user.email?.toLowerCase()) {
+    await sql`update auth.users set email_confirmed_at = now(), is_anonymous = false where id = ${user.id}`
+    return { kind: 'decided', userId: user.id }
+  }
+  await claimMailGap(context, sql, 'confirmation', user.email ?? user.id)
+  const mail = await prepareConfirmation(sql, (await findUserById(sql, user.id)) ?? user, flow)
+  const message = `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`
+  return { kind: 'refused', error: new AuthError('provider_email_needs_verification', { message }), mails: [mail] }
+}
+
+async function insertAccount(context: AuthContext, sql: Queryable, arrival: Arrival): Promise<string> {
+  const { claims } = arrival
+  const id = randomUUID()
+  const taken = claims.email !== null && (await accountsOf(sql, claims.email)).length > 0
+  const email = taken ? null : claims.email
+  const confirmed = email !== null && provenAddress(context, claims) === email
+  await sql`
+    insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+    values (${id}, ${email}, ${confirmed ? sql`now()` : null},
+      ${jsonb(sql, { provider: arrival.provider, providers: [arrival.provider] })}, ${jsonb(sql, claims.data)})`
+  await insertIdentity(sql, id, arrival)
+  return id
+}
+
+export async function insertIdentity(
+  sql: Queryable,
+  userId: string,
+  { provider, claims }: Pick<Arrival, 'provider' | 'claims'>,
+): Promise<void> {
+  await sql`
+    insert into auth.identities (provider_id, user_id, provider, identity_data, last_sign_in_at)
+    values (${claims.subject}, ${userId}, ${provider}, ${jsonb(sql, claims.data)}, now())`
+  await mergeIntoMetadata(sql, userId, claims)
+}
+
+async function refreshIdentity(sql: Queryable, userId: string, { provider, claims }: Arrival): Promise<void> {
+  await sql`
+    update auth.identities set identity_data = ${jsonb(sql, claims.data)}, last_sign_in_at = now(), updated_at = now()
+    where provider = ${provider} and provider_id = ${claims.subject}`
+  await mergeIntoMetadata(sql, userId, claims)
+}
+
+async function mergeIntoMetadata(sql: Queryable, userId: string, { data }: ProviderClaims): Promise<void> {
+  await sql`
+    update auth.users set raw_user_meta_data = raw_user_meta_data || ${jsonb(sql, data)}, updated_at = now()
+    where id = ${userId}`
+}

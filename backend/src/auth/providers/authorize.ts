@@ -1,0 +1,91 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { buildAuthorizationUrl, calculatePKCECodeChallenge } from 'openid-client'
+import { requireUser } from '../bearer.ts'
+import type { AuthContext } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { parseCodeChallenge } from '../flow-state.ts'
+import { redirectFor } from '../redirects.ts'
+import { queryValue } from '../request-input.ts'
+import { insertState, secretOf, setBrowserCookie } from './state.ts'
+
+/** What a caller may not say to the provider in our place, in any letter case. */
+const OURS = new Set([
+  'client_id',
+  'client_secret',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'code_verifier',
+  'request',
+  'request_uri',
+])
+/** What is meant for us. */
+const FOR_US = new Set(['provider', 'scopes', 'redirect_to', 'invite_token', 'skip_http_redirect', 'apikey', 'nonce'])
+
+/** GET /authorize?provider= and GET /user/identities/authorize?provider=: off to the provider. */
+export const authorize: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.get('/authorize', { onRequest: context.limit('authorize') }, async (request, reply) => {
+    const url = await begin(context, request, reply, null)
+    return reply.redirect(url.href, 302)
+  })
+
+  app.get('/user/identities/authorize', { onRequest: context.limit('authorize') }, async (request, reply) => {
+    const { user } = await requireUser(context, request)
+    if (!context.config.auth.manualLinking) throw new AuthError('manual_linking_disabled')
+    const url = await begin(context, request, reply, user.id)
+    if (queryValue(request, 'skip_http_redirect') === 'true') return { url: url.href }
+    return reply.redirect(url.href, 302)
+  })
+}
+
+async function begin(
+  context: AuthContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  linkingUserId: string | null,
+): Promise<URL> {
+  const provider = context.providers.require(queryValue(request, 'provider'))
+  const pkce = parseCodeChallenge({
+    code_challenge: queryValue(request, 'code_challenge'),
+    code_challenge_method: queryValue(request, 'code_challenge_method'),
+  })
+  const configuration = await provider.configuration()
+  const redirectTo = redirectFor(context.config.auth, request)
+  const nonce = queryValue(request, 'nonce') ?? null
+  const state = await insertState(context.sql, {
+    provider: provider.settings.name,
+    redirectTo,
+    pkce,
+    linkingUserId,
+    nonce,
+  })
+  setBrowserCookie(context, reply, state)
+  return buildAuthorizationUrl(configuration, {
+    ...passedOn(request.query),
+    redirect_uri: `${context.issuer}/callback`,
+    scope: scopesOf(provider.settings.scopes, queryValue(request, 'scopes')),
+    state,
+    nonce: nonce ?? secretOf(context, 'nonce', state),
+    code_challenge: await calculatePKCECodeChallenge(secretOf(context, 'verifier', state)),
+    code_challenge_method: 'S256',
+  })
+}
+
+function passedOn(query: unknown): Record<string, string> {
+  const given = Object.entries(query as Record<string, unknown>) // Fastify's own parser made it
+  return Object.fromEntries(
+    given.filter((entry): entry is [string, string] => {
+      const name = entry[0].toLowerCase()
+      return typeof entry[1] === 'string' && !OURS.has(name) && !FOR_US.has(name)
+    }),
+  )
+}
+
+/** Clients separate scopes by blanks or commas. */
+function scopesOf(always: readonly string[], asked = ''): string {
+  return [...new Set(['openid', ...always, ...asked.split(/[\s,]+/).filter(Boolean)])].join(' ')
+}

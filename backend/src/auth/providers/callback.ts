@@ -1,0 +1,128 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { AuthorizationResponseError, authorizationCodeGrant, fetchUserInfo } from 'openid-client'
+import { type AuthContext, clientOf } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { insertReleasedFlow } from '../flow-state.ts'
+import { redirectWithCode, redirectWithProviderError, redirectWithTokens } from '../redirect-results.ts'
+import { queryValue } from '../request-input.ts'
+import { seal } from '../sealed.ts'
+import { openSession } from '../sessions.ts'
+import { inTransaction } from '../users.ts'
+import { decideAccount } from './account-decision.ts'
+import { type ProviderClaims, readClaims } from './claims.ts'
+import { linkIdentity } from './link-identity.ts'
+import { requireBrowserCookie, type StateRow, secretOf, takeState } from './state.ts'
+
+interface Returned {
+  readonly claims: ProviderClaims
+  readonly accessToken: string
+  readonly refreshToken: string | null
+}
+
+/** GET and POST /callback: where a provider sends people back to. Every result is a redirect into the app. */
+export const callback: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/callback',
+    onRequest: context.limit('verify'),
+    async handler(request, reply) {
+      const parameters = parametersOf(request)
+      let state: StateRow
+      try {
+        state = await takeState(context, parameters.get('state') ?? undefined)
+        requireBrowserCookie(context, request, state.id)
+      } catch (error) {
+        if (!(error instanceof AuthError)) throw error
+        // Whose sign-in this was is not known, so the site itself is told, and nobody else.
+        return reply.redirect(redirectWithProviderError(context.config.auth.siteUrl, error, 'query'), 303)
+      }
+      try {
+        const returned = await exchange(context, state, parameters)
+        return reply.redirect(await finish(context, request, state, returned), 302)
+      } catch (error) {
+        return reply.redirect(redirectWithProviderError(state.redirect_to, explain(context, error), 'both'), 302)
+      }
+    },
+  })
+}
+
+function parametersOf(request: FastifyRequest): URLSearchParams {
+  const fromForm = request.method === 'POST' ? (request.body as Record<string, unknown>) : {}
+  const parameters = new URLSearchParams()
+  for (const name of ['state', 'code', 'iss', 'error', 'error_description', 'session_state']) {
+    const value = fromForm[name] ?? queryValue(request, name)
+    if (typeof value === 'string' && value !== '') parameters.set(name, value)
+  }
+  return parameters
+}
+
+/** Server to server: the code for the tokens; then state, nonce, signature, audience, issuer and at_hash are checked. */
+async function exchange(context: AuthContext, state: StateRow, parameters: URLSearchParams): Promise<Returned> {
+  const configuration = await context.providers.require(state.provider).configuration()
+  const tokens = await authorizationCodeGrant(configuration, new URL(`${context.issuer}/callback?${parameters}`), {
+    expectedState: state.id,
+    expectedNonce: state.nonce ?? secretOf(context, 'nonce', state.id),
+    pkceCodeVerifier: secretOf(context, 'verifier', state.id),
+    idTokenExpected: true,
+  })
+  const signed = tokens.claims()
+  if (!signed) throw new AuthError('bad_oauth_callback', { message: 'The provider sent no ID token' })
+  const told =
+    signed.email === undefined && configuration.serverMetadata().userinfo_endpoint
+      ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
+      : {}
+  return {
+    claims: readClaims({ ...told, ...signed }),
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? null,
+  }
+}
+
+/** Decides whose account it is, opens a session or releases a code for one, and returns where that is told. */
+async function finish(
+  context: AuthContext,
+  request: FastifyRequest,
+  state: StateRow,
+  { claims, accessToken, refreshToken }: Returned,
+): Promise<string> {
+  const client = clientOf(request)
+  const flow = { redirectTo: state.redirect_to, pkce: null }
+  const verdict = await inTransaction(context, async (sql) => {
+    const decided = state.linking_user_id
+      ? await linkIdentity(context, sql, state.linking_user_id, { provider: state.provider, claims, client })
+      : await decideAccount(context, sql, { provider: state.provider, claims, client, flow })
+    if (decided.kind === 'refused') return decided
+    if (state.code_challenge && state.code_challenge_method) {
+      const code = await insertReleasedFlow(sql, {
+        userId: decided.userId,
+        pkce: { challenge: state.code_challenge, method: state.code_challenge_method },
+        provider: state.provider,
+        providerToken: await seal(context, 'provider-token', accessToken),
+        providerRefreshToken: refreshToken && (await seal(context, 'provider-token', refreshToken)),
+      })
+      return { kind: 'told' as const, at: redirectWithCode(state.redirect_to, code) }
+    }
+    const session = await openSession(context, sql, { userId: decided.userId, method: 'oauth', client })
+    if (!session) throw new AuthError('user_not_found')
+    const provided = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }
+    return { kind: 'told' as const, at: redirectWithTokens(state.redirect_to, session.tokens, null, provided) }
+  })
+  if (verdict.kind === 'told') return verdict.at
+  // Thrown only here, after the commit: the account that waits for its confirmation stays.
+  context.mails.send(verdict.mails)
+  throw verdict.error
+}
+
+function explain(context: AuthContext, error: unknown): AuthError {
+  if (error instanceof AuthError) return error
+  if (error instanceof AuthorizationResponseError) {
+    return new AuthError('bad_oauth_callback', {
+      message: error.error_description ?? error.error,
+      word: error.error,
+      cause: error,
+    })
+  }
+  context.log.warn({ err: error }, 'a provider answered with something that proves nothing')
+  return new AuthError('bad_oauth_callback', { message: 'The provider could not be asked who you are', cause: error })
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { requireUser } from '../bearer.ts'
+import { type AuthContext, clientOf } from '../context.ts'
+import { OAuthStyleError } from '../errors.ts'
+import { type OpenedSession, openSession } from '../sessions.ts'
+import type { TokenBody } from '../token-body.ts'
+import { inTransaction } from '../users.ts'
+import { decideAccount } from './account-decision.ts'
+import { readClaims } from './claims.ts'
+import { linkIdentity } from './link-identity.ts'
+import type { Provider } from './provider.ts'
+
+/** Keys of each provider, cached and refetched by the library as its keys turn over. */
+const keySets = new WeakMap<Provider, ReturnType<typeof createRemoteJWKSet>>()
+
+/**
+ * POST /token?grant_type=id_token: a session for the ID token that a provider's own button gave to a page or an app.
+ * The issuer is the configured one, never one that the caller names.
+ */
+export async function signInWithIdToken(
+  context: AuthContext,
+  body: TokenBody,
+  request: Parameters<typeof clientOf>[0],
+): Promise<OpenedSession> {
+  if (!body.id_token) throw new OAuthStyleError('invalid request', 'id_token required')
+  if (!body.provider && !(body.client_id && body.issuer)) {
+    throw new OAuthStyleError('invalid request', 'provider or client_id and issuer required')
+  }
+  const provider = context.providers.requireForToken(body)
+  const payload = await verifyIdToken(provider, body.id_token)
+  requireAudience(provider, payload)
+  requireNonce(body.nonce, payload.nonce)
+  requireAccessToken(body.access_token, payload.at_hash)
+
+  const client = clientOf(request)
+  const claims = readClaims(payload)
+  const linkTo = body.link_identity === true ? (await requireUser(context, request)).user.id : null
+  const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
+  const verdict = await inTransaction(context, async (sql) => {
+    const arrival = { provider: provider.settings.name, claims, client, flow }
+    const decided = linkTo
+      ? await linkIdentity(context, sql, linkTo, arrival)
+      : await decideAccount(context, sql, arrival)
+    if (decided.kind === 'refused') return decided
+    const session = await openSession(context, sql, { userId: decided.userId, method: 'oauth', client })
+    if (!session) throw new OAuthStyleError('invalid request', 'Bad ID token')
+    return { kind: 'session' as const, session }
+  })
+  if (verdict.kind === 'session') return verdict.session
+  context.mails.send(verdict.mails)
+  throw verdict.error
+}
+
+async function verifyIdToken(provider: Provider, token: string): Promise<JWTPayload> {
+  const metadata = (await provider.configuration()).serverMetadata()
+  const keys = keySets.get(provider) ?? createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), { timeoutDuration: 8000 })
+  keySets.set(provider, keys)
+  try {
+    const { payload } = await jwtVerify(token, keys, { issuer: metadata.issuer, clockTolerance: 10 })
+    if (payload.exp === undefined) throw new Error('An ID token must say when it ends.')
+    if (!payload.sub) throw new OAuthStyleError('invalid request', 'Missing sub claim in id_token')
+    return payload
+  } catch (cause) {
+    throw cause instanceof OAuthStyleError ? cause : new OAuthStyleError('invalid request', 'Bad ID token', { cause })
+  }
+}
+
+function requireAudience({ settings }: Provider, { aud }: JWTPayload): void {
+  const given = typeof aud === 'string' ? [aud] : (aud ?? [])
+  const accepted = [settings.clientId, ...settings.acceptableClientIds]
+  if (given.some((audience) => accepted.includes(audience))) return
+  throw new OAuthStyleError('invalid request', `Unacceptable audience in id_token: [${given.join(' ')}]`)
+}
+
+/** The app keeps the nonce and sends its hash to the provider; only the app can have both. */
+function requireNonce(given: string | undefined, signed: unknown): void {
+  if (Boolean(given) !== Boolean(signed)) {
+    throw new OAuthStyleError('invalid request', 'Passed nonce and nonce in id_token should either both exist or not.')
+  }
+  if (!given) return
+  if (createHash('sha256').update(given).digest('hex') !== signed) {
+    throw new OAuthStyleError('invalid nonce', 'Nonces mismatch')
+  }
+}
+
+/** OpenID Connect Core, section 3.1.3.6: the left half of the access token's hash. */
+function requireAccessToken(given: string | undefined, signed: unknown): void {
+  if (!given || typeof signed !== 'string') return
+  const half = createHash('sha256').update(given).digest().subarray(0, 16).toString('base64url')
+  if (half !== signed.replace(/=+$/, '')) throw new OAuthStyleError('invalid request', 'Bad ID token')
+}

@@ -1,0 +1,90 @@
+import { allowInsecureRequests, type Configuration, discovery } from 'openid-client'
+import type { ProviderConfig } from '../../config-providers.ts'
+import { AuthError, invalid } from '../errors.ts'
+
+export interface Provider {
+  readonly settings: ProviderConfig
+  /** Endpoints and keys as its discovery document says, read once an hour. @throws when it cannot be reached. */
+  configuration(): Promise<Configuration>
+}
+
+export interface Providers {
+  /** @throws {AuthError} for a name that is not offered here. */
+  require(name: string | undefined): Provider
+  /** The provider of an ID token, by name or by issuer and client id. @throws {AuthError} as above. */
+  requireForToken(token: { provider?: string; issuer?: string; client_id?: string }): Provider
+  readonly names: readonly string[]
+}
+
+/** Names that clients know and that this server may not have been given. */
+export const KNOWN_PROVIDERS: ReadonlySet<string> = new Set(
+  [
+    'apple azure bitbucket discord facebook snapchat figma fly github gitlab google keycloak kakao linkedin linkedin_oidc',
+    'notion spotify slack slack_oidc workos twitch twitter zoom',
+  ].flatMap((line) => line.split(' ')),
+)
+
+const KEPT_MS = 60 * 60_000
+const TIMEOUT_SECONDS = 8
+
+export function createProviders(configs: readonly ProviderConfig[]): Providers {
+  const providers = new Map(configs.map((settings) => [settings.name, createProvider(settings)]))
+  return {
+    names: [...providers.keys()],
+    require: requireByName,
+    requireForToken({ provider, issuer, client_id: clientId }) {
+      if (provider) {
+        const found = providers.get(provider.toLowerCase())
+        if (found) return found
+        if (KNOWN_PROVIDERS.has(provider.toLowerCase())) throw disabled(provider)
+        throw invalid(`Custom OIDC provider "${provider}" not allowed`)
+      }
+      const wanted = issuer?.replace(/\/+$/, '')
+      const found = [...providers.values()].find(
+        ({ settings }) =>
+          settings.issuer === wanted && [settings.clientId, ...settings.acceptableClientIds].includes(clientId ?? ''),
+      )
+      if (!found) throw invalid(`Custom OIDC provider "${issuer}" not allowed`)
+      return found
+    },
+  }
+
+  function requireByName(given: string | undefined): Provider {
+    const name = given?.toLowerCase() ?? ''
+    const provider = providers.get(name)
+    if (provider) return provider
+    const why = KNOWN_PROVIDERS.has(name) ? 'provider is not enabled' : `Provider ${name} could not be found`
+    throw invalid(`Unsupported provider: ${why}`)
+  }
+}
+
+function disabled(issuer: string): AuthError {
+  return new AuthError('provider_disabled', { message: `Provider (issuer "${issuer}") is not enabled` })
+}
+
+function createProvider(settings: ProviderConfig): Provider {
+  let kept: { at: number; configuration: Promise<Configuration> } | null = null
+  return {
+    settings,
+    async configuration() {
+      if (kept && Date.now() - kept.at < KEPT_MS) return kept.configuration
+      const read = { at: Date.now(), configuration: discover(settings) }
+      kept = read
+      // What failed is not kept: the next person may have more luck.
+      read.configuration.catch(() => {
+        if (kept === read) kept = null
+      })
+      return read.configuration
+    },
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: ProviderConfig): Promise<Configuration> {
+  // Plain http only for a provider on this very machine, which the configuration has made sure of.
+  const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : []
+  try {
+    return await discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_SECONDS })
+  } catch (cause) {
+    throw new AuthError('provider_unreachable', { cause })
+  }
+}

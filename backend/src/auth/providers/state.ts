@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUuid } from '../bearer.ts'
+import type { AuthContext } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import type { CodeChallenge } from '../flow-state.ts'
+import type { Queryable } from '../queryable.ts'
+
+export interface StateRow {
+  readonly id: string
+  readonly provider: string
+  readonly redirect_to: string
+  readonly code_challenge: string | null
+  readonly code_challenge_method: 's256' | 'plain' | null
+  readonly linking_user_id: string | null
+  readonly nonce: string | null
+}
+
+/** Time for a person to sign in at the provider. */
+const LIFE_SECONDS = 600
+
+/** Secrets that belong to a state, derived from it: nothing is stored that a copy of the database could use. */
+export function secretOf({ keyring }: AuthContext, purpose: 'verifier' | 'nonce' | 'browser', stateId: string): string {
+  return createHmac('sha256', keyring.deriveSecret(`oauth-${purpose}`))
+    .update(stateId)
+    .digest('base64url')
+}
+
+export async function insertState(
+  sql: Queryable,
+  begun: {
+    provider: string
+    redirectTo: string
+    pkce: CodeChallenge | null
+    linkingUserId: string | null
+    nonce: string | null
+  },
+): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    with old as (
+      delete from auth.oauth_states where id in (
+        select id from auth.oauth_states where created_at < now() - interval '1 day' limit 50 for update skip locked)
+    )
+    insert into auth.oauth_states
+      (provider, redirect_to, code_challenge, code_challenge_method, linking_user_id, nonce)
+    values (${begun.provider}, ${begun.redirectTo}, ${begun.pkce?.challenge ?? null}, ${begun.pkce?.method ?? null},
+      ${begun.linkingUserId}, ${begun.nonce})
+    returning id`
+  if (!row) throw new AuthError('unexpected_failure')
+  return row.id
+}
+
+/**
+ * Takes a state for its one return. Two browsers, two clicks, a replay: one of them gets it.
+ * @throws {AuthError} when it is missing, malformed, unknown, expired or used.
+ */
+export async function takeState({ sql }: AuthContext, state: string | undefined): Promise<StateRow> {
+  if (!state) throw new AuthError('bad_oauth_callback', { message: 'OAuth state parameter missing' })
+  if (!isUuid(state)) throw new AuthError('bad_oauth_state', { message: 'OAuth state parameter is invalid' })
+  const [row] = await sql<(StateRow & { expired: boolean })[]>`
+    update auth.oauth_states set used_at = now() where id = ${state} and used_at is null
+    returning *, created_at < now() - make_interval(secs => ${LIFE_SECONDS}) as expired`
+  if (row) {
+    if (row.expired) throw new AuthError('bad_oauth_state', { message: 'OAuth state has expired' })
+    return row
+  }
+  const [used] = await sql`select from auth.oauth_states where id = ${state}`
+  if (used) throw new AuthError('flow_state_already_used')
+  throw new AuthError('bad_oauth_state', { message: 'OAuth state not found or expired' })
+}
+
+/** Only the browser that began may come back: nobody can be signed in to, or linked with, somebody else's account. */
+export function setBrowserCookie(context: AuthContext, reply: FastifyReply, stateId: string): void {
+  const secure = context.issuer.startsWith('https:') ? '; Secure' : ''
+  const path = new URL(`${context.issuer}/callback`).pathname
+  const value = secretOf(context, 'browser', stateId)
+  reply.header(
+    'set-cookie',
+    `${cookieName(stateId)}=${value}; Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
+  )
+}
+
+export function requireBrowserCookie(context: AuthContext, request: FastifyRequest, stateId: string): void {
+  const cookies = request.headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? []
+  const given = Buffer.from(cookies.find((cookie) => cookie.startsWith(`${cookieName(stateId)}=`)) ?? '')
+  const expected = Buffer.from(`${cookieName(stateId)}=${secretOf(context, 'browser', stateId)}`)
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+  throw new AuthError('bad_oauth_state', { message: 'This sign-in was begun in another browser' })
+}
+
+function cookieName(stateId: string): string {
+  return `oauth-${stateId.slice(0, 8)}`
+}

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { audit } from '../audit.ts'
+import { isUuid, requireUser } from '../bearer.ts'
+import { type AuthContext, clientOf } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import { dropPendingTokens } from '../one-time-tokens.ts'
+import type { Queryable } from '../queryable.ts'
+import type { IdentityRow, UserRow } from '../user-row.ts'
+import { inTransaction, lockUser, refreshProviders } from '../users.ts'
+
+/** DELETE /user/identities/{identity_id}: takes a way to sign in away from one's account; never the last one. */
+export const unlinkIdentity: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  app.delete('/user/identities/:id', async (request) => {
+    const signedIn = await requireUser(context, request)
+    if (!context.config.auth.manualLinking) throw new AuthError('manual_linking_disabled')
+    const { id } = request.params as { id: string } // the path declares :id
+    if (!isUuid(id)) {
+      throw new AuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' })
+    }
+    if (signedIn.user.factors.some(({ status }) => status === 'verified') && signedIn.aal !== 'aal2') {
+      throw new AuthError('insufficient_aal', { message: 'AAL2 session is required to unlink an identity.' })
+    }
+    await inTransaction(context, async (sql) => {
+      const user = await lockUser(sql, signedIn.user.id)
+      if (!user) throw new AuthError('user_not_found')
+      if (user.identities.length <= 1) throw new AuthError('single_identity_not_deletable')
+      const identity = user.identities.find((one) => one.id === id.toLowerCase())
+      if (!identity) throw new AuthError('identity_not_found')
+      await sql`delete from auth.identities where id = ${identity.id}`
+      await moveAddress(sql, user, identity)
+      await refreshProviders(sql, user.id)
+      await audit(sql, 'identity_unlinked', user, clientOf(request), { provider: identity.provider })
+    })
+    return {}
+  })
+}
+
+/** When no identity that is left has the account's address, the account takes over one that is left. */
+async function moveAddress(sql: Queryable, user: UserRow, gone: IdentityRow): Promise<void> {
+  const left = user.identities.filter(({ id }) => id !== gone.id)
+  if (user.email === null || left.some(({ email }) => email === user.email?.toLowerCase())) return
+  const isVerified = ({ identity_data: data }: IdentityRow) => data.email_verified === true
+  const withAddress = left.filter(({ email }) => email !== null)
+  const next = withAddress.find(isVerified) ?? withAddress[0] ?? null
+  try {
+    await sql`
+      update auth.users set email = ${next?.email ?? null}, updated_at = now(),
+        email_confirmed_at = ${next && isVerified(next) ? sql`coalesce(email_confirmed_at, now())` : null}
+      where id = ${user.id}`
+  } catch (cause) {
+    throw new AuthError('email_conflict_identity_not_deletable', { cause })
+  }
+  await dropPendingTokens(sql, user.id)
+}
