@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto'
 import { lookup } from 'node:dns'
 import { Agent } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { sendNotification, WebPushError } from 'web-push'
+import webPush, { WebPushError } from 'web-push'
 
 /** A browser's address at its push service, and its keys (RFC 8291). */
 export interface PushDevice {
@@ -52,7 +52,7 @@ export function createPushSender(privateKey: Uint8Array, subject: string): PushS
       // Where messages go is what a browser told us: it may not name a machine of our own network.
       if (isIP(new URL(endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) return 'gone'
       try {
-        await sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
           vapidDetails,
           agent,
           TTL: DAY_SECONDS,
