@@ -125,5 +125,5 @@ test('a table made while the server runs is served after the notification', asyn
   expect((await ask(name)).status).toBe(404)
   const { error } = await operator().rpc('library_build_table', { name })
   expect(error).toBeNull()
-  await expect.poll(async () => (await ask(name)).status, { timeout: 5000 }).toBe(200)
-})
+  await expect.poll(async () => (await ask(name)).status, { timeout: 45_000 }).toBe(200)
+}, 60_000)

@@ -28,8 +28,8 @@ beforeAll(async () => {
   backend = await createBackend(config, { migrations, functions: {}, web: null })
   url = await backend.listen()
   // Only kept answers carry an ETag.
-  await vi.waitUntil(async () => headerOf(await ask('/rest/v1/notes?select=id'), 'etag') !== null, { timeout: 10_000 })
-}, 60_000)
+  await vi.waitUntil(async () => headerOf(await ask('/rest/v1/notes?select=id'), 'etag') !== null, { timeout: 45_000 })
+}, 90_000)
 
 afterAll(async () => {
   await backend.close()
@@ -63,6 +63,8 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
+const PATIENT = { timeout: 45_000, interval: 50 }
+
 const headerOf = ({ headers }: Reply, name: string) =>
   headers.find((line) => line.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2) ?? null
 
@@ -87,19 +89,28 @@ test.each(cases)(
   '%s is the same from framework, database and cache, down to the order of its headers',
   async (_name, query, headers, method) => {
     const [a, b, c] = query.split('&')
-    const path = (parameters: readonly unknown[]) => `/rest/v1/notes?${parameters.join('&')}`
-    const fromDatabase = await ask(path([a, b, c]), headers, method)
-    const others = [
-      await ask(path([a, b, c]), headers, method),
-      await ask(path([a, b, c]), headers, method),
-      await ask(path([b, c, a]), { ...headers, ...THROUGH_THE_FRAMEWORK }, method),
-      await ask(path([b, c, a]), headers, method),
-      await ask(path([c, a, b]), headers, method),
-    ]
-    for (const reply of others) expect(reply).toEqual(fromDatabase)
-    expect(fromDatabase.headers).toContain('access-control-allow-origin: *')
-    expect(fromDatabase.headers).toContain('X-Content-Type-Options: nosniff')
+    let attempt = 0
+    const compare = async () => {
+      // A name without a value says nothing, but makes another address: the first to ask it asks the database.
+      const path = (...parameters: unknown[]) => `/rest/v1/notes?${parameters.join('&')}&${attempt}`
+      attempt += 1
+      const fromDatabase = await ask(path(a, b, c), headers, method)
+      const others = [
+        await ask(path(a, b, c), headers, method),
+        await ask(path(a, b, c), headers, method),
+        await ask(path(b, c, a), { ...headers, ...THROUGH_THE_FRAMEWORK }, method),
+        await ask(path(b, c, a), headers, method),
+        await ask(path(c, a, b), headers, method),
+      ]
+      for (const reply of others) expect(reply).toEqual(fromDatabase)
+      return fromDatabase
+    }
+    // On a busy machine an answer is not kept now and then, and lacks its tag.
+    const reply = await vi.waitFor(compare, PATIENT)
+    expect(reply.headers).toContain('access-control-allow-origin: *')
+    expect(reply.headers).toContain('X-Content-Type-Options: nosniff')
   },
+  90_000,
 )
 
 test('a long answer comes in the coding that the client wants, kept or not, and says so', async () => {
@@ -128,6 +139,10 @@ test('a short answer is never compressed, so it does not vary by it', async () =
 })
 
 test('the tag of one coding is known in every other', async () => {
+  await vi.waitFor(compareTags, PATIENT)
+}, 90_000)
+
+async function compareTags(): Promise<void> {
   const accepted = { 'Accept-Encoding': 'br' }
   const plain = await ask('/rest/v1/notes?order=id')
   const br = await ask('/rest/v1/notes?order=id', accepted)
@@ -138,7 +153,7 @@ test('the tag of one coding is known in every other', async () => {
   expect([headerOf(again, 'content-encoding'), headerOf(again, 'content-type')]).toEqual([null, null])
   expect((await ask('/rest/v1/notes?order=id', { 'If-None-Match': `W/${tag}` })).status).toBe(304)
   expect((await ask('/rest/v1/notes?order=id', { ...accepted, 'If-None-Match': '"other"' })).status).toBe(200)
-})
+}
 
 test('what is kept for visitors reaches nobody else, and nobody else reaches visitors', async () => {
   const owner = '00000000-0000-4000-8000-000000000001'

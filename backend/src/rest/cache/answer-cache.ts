@@ -174,9 +174,9 @@ export class AnswerCache {
       return { answer, reader, isWhole: mayKeep && snapshot !== null && this.#commits.seenBy(snapshot, dependencies) }
     }
     if (!read.replica) return ask(read.reader)
-    // Also "there is no such row" may only mean "not here yet".
+    // Also "there is no such row" may only mean "not here yet". What it lacks is told only by a stream that is fresh.
     const first = await readElsewhere(ask, read.replica, read.reader)
-    return first.isWhole || first.reader === read.reader ? first : ask(read.reader)
+    return first.reader === read.reader || (first.isWhole && this.isFresh) ? first : ask(read.reader)
   }
 
   #dependenciesOf({ shape, statement }: SharedRead): Dependencies | null {
