@@ -80,7 +80,7 @@ export function MapCanvas(props: MapCanvasProps) {
     })
     // Only what people do has an event of theirs behind it.
     drawn.on('moveend', (event) => refresh(event.originalEvent !== undefined || 'byHand' in event))
-    drawn.on('load', () => setMap(drawn))
+    setMap(drawn)
     return () => {
       setMap(null)
       drawn.remove()

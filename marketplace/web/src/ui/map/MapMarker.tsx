@@ -17,7 +17,7 @@ interface MapMarkerProps extends Spot {
 /** Something that stands on the map and moves with it. */
 export function MapMarker({ lat, lng, anchor = 'center', offset = [0, 0], raised = false, children }: MapMarkerProps) {
   const map = useMap()
-  const [element] = useState(() => document.createElement('div'))
+  const [element] = useState(makeElement)
   const [right, down] = offset
   useEffect(() => {
     const marker = new Marker({ element, anchor, offset: [right, down] }).setLngLat([lng, lat]).addTo(map)
@@ -33,4 +33,11 @@ export function MapMarker({ lat, lng, anchor = 'center', offset = [0, 0], raised
     element.style.zIndex = raised ? '5' : ''
   }, [element, raised])
   return createPortal(children, element)
+}
+
+/** MapLibre sets a face of its own inside the map. */
+function makeElement(): HTMLElement {
+  const element = document.createElement('div')
+  element.className = 'font-sans'
+  return element
 }

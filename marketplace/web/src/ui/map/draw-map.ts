@@ -1,4 +1,4 @@
-import { Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
+import { AttributionControl, Map as MapLibre, type StyleSpecification, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { feature } from 'topojson-client'
 import type { GeometryObject, Topology } from 'topojson-specification'
@@ -36,9 +36,11 @@ export function drawMap({ container, label, bounds, maxZoom, theme, source, stil
       pitchWithRotate: false,
       touchPitch: false,
       renderWorldCopies: true,
-      attributionControl: { compact: true, ...(source?.attribution && { customAttribution: source.attribution }) },
+      attributionControl: false,
       locale: { 'Map.Title': label },
     })
+    // Bottom right is where help waits.
+    map.addControl(new AttributionControl({ compact: true }), 'bottom-left')
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     if (source?.styleUrl) map.on('style.load', () => addCircle(map, theme))

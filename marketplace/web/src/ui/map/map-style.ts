@@ -26,8 +26,8 @@ export function offlineStyle(theme: MapTheme, world: FeatureCollection): StyleSp
   return {
     version: 8,
     sources: {
-      world: { type: 'geojson', data: world, attribution: 'Natural Earth' },
-      [SOURCES.coast]: { type: 'geojson', data: NOTHING, tolerance: 0.2 },
+      world: { type: 'geojson', data: world },
+      [SOURCES.coast]: { type: 'geojson', data: NOTHING, tolerance: 0.2, attribution: 'Natural Earth' },
       [SOURCES.places]: { type: 'geojson', data: NOTHING, attribution: 'GeoNames, CC BY 4.0' },
       [SOURCES.circle]: { type: 'geojson', data: NOTHING },
     },

@@ -73,7 +73,7 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
           </div>
         ) : null}
         {chosen ? <ChosenCard item={chosen} onClose={() => setChosenId(null)} /> : null}
-        <p className="type-micro pointer-events-none absolute start-3 bottom-2 z-10 rounded-badge bg-surface/85 px-1.5 text-ink-2">
+        <p className="type-micro pointer-events-none absolute start-12 bottom-3.5 z-10 rounded-badge bg-surface/85 px-1.5 text-ink-2">
           Pins show an area, never a street address
         </p>
       </LazyMap>
@@ -83,7 +83,7 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
 
 function ChosenCard({ item, onClose }: { item: ListingItem; onClose: () => void }) {
   return (
-    <div className="absolute inset-x-3 bottom-9 z-10 mx-auto max-w-sm rounded-panel border border-line bg-surface p-2.5 shadow-2">
+    <div className="absolute inset-x-3 bottom-12 z-10 mx-auto max-w-sm rounded-panel border border-line bg-surface p-2.5 shadow-2">
       <Link to={paths.listing(item.id)} className="grid grid-cols-[84px_minmax(0,1fr)] gap-3 rounded-photo pe-9">
         <Photo path={item.cover?.path} alt="" sizes="84px" />
         <span className="min-w-0 self-center">
