@@ -1,0 +1,164 @@
+/**
+ * What a message can be suspected of, and what its reader is told: in the thread, on the safety page and by the assistant.
+ * The rules behind each are data (marketplace/database/seed/scam). Source: the product's part on trust, d1.
+ */
+export const SCAM_LANGUAGES = ['en', 'pt', 'es', 'de', 'fr'] as const
+export type ScamLanguage = (typeof SCAM_LANGUAGES)[number]
+
+export interface ScamPattern {
+  /** Names the pattern, in a few words. */
+  readonly title: Readonly<Record<ScamLanguage, string>>
+  /** Why it is dangerous and what to do, in a sentence or two. */
+  readonly advice: Readonly<Record<ScamLanguage, string>>
+}
+
+export const SCAM_PATTERNS = {
+  courier_scam: {
+    title: {
+      en: 'Asks for card details to get paid',
+      pt: 'Pede dados do cartão para receber',
+      es: 'Pide datos de la tarjeta para cobrar',
+      de: 'Fragt nach Kartendaten, damit du Geld bekommst',
+      fr: 'Demande votre carte pour vous payer',
+    },
+    advice: {
+      en: 'You never enter card data to get paid, and no courier pays out money. Stay here and meet in person.',
+      pt: 'Nunca se introduzem dados do cartão para receber, e nenhum estafeta paga em nome do comprador.',
+      es: 'Nunca hay que dar los datos de la tarjeta para cobrar, y ningún mensajero paga por el comprador.',
+      de: 'Um Geld zu bekommen, gibt man nie Kartendaten ein, und kein Kurier zahlt für Käufer aus.',
+      fr: 'On ne saisit jamais sa carte pour être payé, et aucun coursier ne paie à la place de l’acheteur.',
+    },
+  },
+  off_platform: {
+    title: {
+      en: 'Wants to move the chat elsewhere',
+      pt: 'Quer continuar a conversa noutro lado',
+      es: 'Quiere seguir la conversación en otro sitio',
+      de: 'Möchte das Gespräch woanders weiterführen',
+      fr: 'Veut poursuivre la conversation ailleurs',
+    },
+    advice: {
+      en: 'Most fraud starts by leaving the site. Here we can see what was said and help you.',
+      pt: 'Quase toda a fraude começa por sair do site. Aqui podemos ver o que foi dito e ajudar.',
+      es: 'Casi todo el fraude empieza por salir de la página. Aquí podemos ver lo dicho y ayudarte.',
+      de: 'Die meisten Betrugsfälle beginnen außerhalb der Seite. Hier können wir helfen.',
+      fr: 'La plupart des fraudes commencent en quittant le site. Ici, nous pouvons vous aider.',
+    },
+  },
+  contact_detail: {
+    title: {
+      en: 'Contains contact details',
+      pt: 'Contém contactos',
+      es: 'Contiene datos de contacto',
+      de: 'Enthält Kontaktdaten',
+      fr: 'Contient des coordonnées',
+    },
+    advice: {
+      en: 'They are shown once you have both written twice. Until then the chat is all you need.',
+      pt: 'São mostrados quando ambos tiverem escrito duas vezes. Até lá o chat chega.',
+      es: 'Se muestran cuando los dos hayáis escrito dos veces. Hasta entonces basta el chat.',
+      de: 'Sie werden gezeigt, sobald beide zweimal geschrieben haben. Bis dahin reicht der Chat.',
+      fr: 'Elles s’affichent quand chacun a écrit deux fois. D’ici là, la messagerie suffit.',
+    },
+  },
+  overpayment: {
+    title: {
+      en: 'Offers to pay too much',
+      pt: 'Propõe pagar a mais',
+      es: 'Ofrece pagar de más',
+      de: 'Möchte zu viel bezahlen',
+      fr: 'Propose de payer trop',
+    },
+    advice: {
+      en: 'Who pays too much and asks for the rest back takes your money: their payment turns out to be false.',
+      pt: 'Quem paga a mais e pede o resto fica com o seu dinheiro: o pagamento dele é falso.',
+      es: 'Quien paga de más y pide el resto se queda con tu dinero: su pago es falso.',
+      de: 'Wer zu viel zahlt und den Rest zurückhaben will, nimmt dein Geld: Die Zahlung platzt später.',
+      fr: 'Qui paie trop et réclame le reste prend votre argent : son paiement se révèle faux.',
+    },
+  },
+  code_theft: {
+    title: {
+      en: 'Asks for a code sent to you',
+      pt: 'Pede um código que lhe foi enviado',
+      es: 'Pide un código que te han enviado',
+      de: 'Fragt nach einem Code, der dir geschickt wurde',
+      fr: 'Demande un code qui vous est envoyé',
+    },
+    advice: {
+      en: 'A code opens your account or your bank. Nobody needs it to buy something: never pass one on.',
+      pt: 'Um código abre a sua conta ou o seu banco. Ninguém precisa dele para comprar: nunca o partilhe.',
+      es: 'Un código abre tu cuenta o tu banco. Nadie lo necesita para comprar: no lo compartas nunca.',
+      de: 'Ein Code öffnet dein Konto oder deine Bank. Niemand braucht ihn zum Kaufen: Gib ihn nie weiter.',
+      fr: 'Un code ouvre votre compte ou votre banque. Personne n’en a besoin pour acheter : ne le donnez jamais.',
+    },
+  },
+  advance_fee: {
+    title: {
+      en: 'Asks for money in advance',
+      pt: 'Pede dinheiro adiantado',
+      es: 'Pide dinero por adelantado',
+      de: 'Verlangt Geld im Voraus',
+      fr: 'Demande de l’argent d’avance',
+    },
+    advice: {
+      en: 'Pay when you have seen it and it is in your hands. Gift cards, crypto and deposits never come back.',
+      pt: 'Pague quando o vir e o tiver nas mãos. Cartões-presente, cripto e sinais não voltam.',
+      es: 'Paga cuando lo hayas visto y lo tengas en la mano. Tarjetas regalo, cripto y señales no vuelven.',
+      de: 'Zahle erst, wenn du es gesehen hast und in Händen hältst. Gutscheine, Krypto und Anzahlungen sind sonst weg.',
+      fr: 'Payez après l’avoir vu et en main. Cartes cadeaux, crypto et acomptes ne reviennent jamais.',
+    },
+  },
+  phishing_link: {
+    title: {
+      en: 'Leads to a page outside Souk',
+      pt: 'Leva a uma página fora do Souk',
+      es: 'Lleva a una página fuera de Souk',
+      de: 'Führt auf eine fremde Seite',
+      fr: 'Mène à une page hors de Souk',
+    },
+    advice: {
+      en: 'Never sign in, pay or confirm anything on a page that somebody sends you. We never write to you as a buyer.',
+      pt: 'Nunca entre, pague ou confirme numa página que lhe enviam. Nunca escrevemos como compradores.',
+      es: 'No entres, pagues ni confirmes nada en una página que te envían. Nunca escribimos como compradores.',
+      de: 'Melde dich nie auf einer zugeschickten Seite an und zahle dort nicht. Wir schreiben nie als Käufer.',
+      fr: 'Ne vous connectez ni ne payez sur une page qu’on vous envoie. Nous n’écrivons jamais en acheteur.',
+    },
+  },
+  harassment: {
+    title: { en: 'May be hurtful', pt: 'Pode magoar', es: 'Puede herir', de: 'Kann verletzen', fr: 'Peut blesser' },
+    advice: {
+      en: 'You do not have to answer. Block and report with two taps: a person looks at it.',
+      pt: 'Não tem de responder. Bloqueie e denuncie em dois toques: uma pessoa vai ver.',
+      es: 'No tienes que contestar. Bloquea y denuncia con dos toques: lo mira una persona.',
+      de: 'Du musst nicht antworten. Blockieren und melden geht mit zwei Klicks: Ein Mensch sieht es sich an.',
+      fr: 'Vous n’avez pas à répondre. Bloquez et signalez en deux gestes : une personne regarde.',
+    },
+  },
+  bulk: {
+    title: {
+      en: 'Looks like advertising',
+      pt: 'Parece publicidade',
+      es: 'Parece publicidad',
+      de: 'Sieht nach Werbung aus',
+      fr: 'Ressemble à de la publicité',
+    },
+    advice: {
+      en: 'Prizes, loans and jobs that come by message are bait. Do not call and do not answer.',
+      pt: 'Prémios, empréstimos e empregos por mensagem são isco. Não ligue nem responda.',
+      es: 'Premios, préstamos y empleos por mensaje son un cebo. No llames ni contestes.',
+      de: 'Gewinne, Kredite und Jobs per Nachricht sind Köder. Nicht anrufen, nicht antworten.',
+      fr: 'Prix, prêts et emplois par message sont des appâts. N’appelez pas, ne répondez pas.',
+    },
+  },
+} as const satisfies Record<string, ScamPattern>
+
+export type ScamPatternId = keyof typeof SCAM_PATTERNS
+
+/** The pattern of a message's notice, in the language of the page; undefined for one this version does not know. */
+export function scamPattern(id: string, language = 'en'): { title: string; advice: string } | undefined {
+  if (!Object.hasOwn(SCAM_PATTERNS, id)) return undefined
+  const { title, advice } = SCAM_PATTERNS[id as ScamPatternId] // asked for in the line above
+  const known = SCAM_LANGUAGES.find((one) => language.startsWith(one)) ?? 'en'
+  return { title: title[known], advice: advice[known] }
+}

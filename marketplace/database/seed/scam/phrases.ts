@@ -1,0 +1,46 @@
+/** Words looked up at once are at most so many (private.signals_of). */
+const LONGEST = 5
+
+/**
+ * The phrases behind the signals, each with all that it says, in the plain letters that messages are compared in.
+ * @throws {Error} for a phrase that could never be found
+ */
+export function phrasesOf(words: Readonly<Record<string, string>>): Map<string, string[]> {
+  const phrases = new Map<string, string[]>()
+  for (const [signal, list] of Object.entries(words)) {
+    for (const phrase of list.split(',').flatMap(spellings)) {
+      if (phrase === '') continue
+      const problem = problemOf(phrase)
+      if (problem) throw new Error(`${signal}: “${phrase}” ${problem}`)
+      const said = phrases.get(phrase) ?? []
+      if (!said.includes(signal)) phrases.set(phrase, [...said, signal])
+    }
+  }
+  return phrases
+}
+
+function problemOf(phrase: string): string | undefined {
+  if (!/^[a-z0-9]+( [a-z0-9]+)*\*?$/.test(phrase)) return 'has letters that no message has once it is made plain'
+  if (phrase.split(' ').length > LONGEST) return `has more than ${LONGEST} words`
+  if (/(^| )[a-z0-9]{1,2}\*$/.test(phrase)) return 'is found from three letters on'
+  return undefined
+}
+
+/** As the database reads it (private.plain_letters), and with ae, oe and ue where there are dots above. */
+function spellings(phrase: string): string[] {
+  const written = [phrase, phrase.replace(/[äöü]/g, (letter) => `${letter}e`)]
+  return [...new Set(written.map(plain))]
+}
+
+function plain(phrase: string): string {
+  return phrase
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('œ', 'o')
+    .replace(/\b([cdjlmnst]|qu|jusqu|aujourd|lorsqu|puisqu)['’]/g, '$1 ')
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9*]+/g, ' ')
+    .trim()
+}

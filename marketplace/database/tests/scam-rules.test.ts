@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { SCAM_PATTERNS } from '../../contract/scam-patterns.ts'
+import { phrasesOf } from '../seed/scam/phrases.ts'
+import { RULES } from '../seed/scam/rules.ts'
+import { WORDS } from '../seed/scam/words.ts'
+import { type Market, onMarket } from './database.ts'
+
+/** Our own paraphrases in five languages, half of them honest: no rule may be made for a single one. */
+const MESSAGES = readFileSync(join(import.meta.dirname, 'scam/messages.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [id = '', label = '', , text = ''] = line.split('\t')
+    return { id, label, text }
+  })
+
+interface Judged {
+  action: string
+  score: number
+  pattern: string | null
+  rules: { id: string; version: number }[]
+  hosts: string[]
+}
+
+async function judge(owner: Market['owner'], text: string, known: string[] = []): Promise<Judged> {
+  const [row] = await owner<Judged[]>`select * from private.judge_text(${text}, ${known})`
+  if (!row) throw new Error('no judgement')
+  return row
+}
+
+test('of our own paraphrases nearly all are judged rightly', () =>
+  onMarket(async ({ owner }) => {
+    const rows = await owner<Judged[]>`
+      select (private.judge_text(text)).* from unnest(${MESSAGES.map(({ text }) => text)}::text[]) with ordinality as said (text, place)
+      order by place`
+    const judged = MESSAGES.map((message, place) => ({ ...message, hit: rows[place]?.action !== 'allow' }))
+    const bad = judged.filter(({ label }) => label !== 'ok')
+    const right = bad.filter(({ hit }) => hit).length
+    expect(bad.length).toBeGreaterThan(120)
+    expect(right / bad.length, 'recall').toBeGreaterThanOrEqual(0.97)
+    expect(right / judged.filter(({ hit }) => hit).length, 'precision').toBeGreaterThanOrEqual(0.97)
+  }))
+
+test.each([
+  ['letters of other alphabets', 'Ԝhаtsapp me', 'off_platform'],
+  ['invisible letters', 'what\u200bs\u2060app me', 'off_platform'],
+  ['full-width letters', 'ｗｈａｔｓａｐｐ me', 'off_platform'],
+  ['letters with spaces between them', 'add me on w h a t s a p p', 'off_platform'],
+  ['figures for letters', 'pay by g1ft c@rd, only then I send it', 'advance_fee'],
+  ['digits in words', 'seven seven double zero nine, zero zero one two three', 'contact_detail'],
+  ['digits one by one', '9 1 2 - 3 4 5 - 6 7 8', 'contact_detail'],
+  ['letters for digits', 'o77oo 9oo l23', 'contact_detail'],
+  ['an address in words', 'anna punkt b ät example punkt de', 'contact_detail'],
+  ['an address in brackets', 'anna [at] example (dot) org', 'contact_detail'],
+  ['a site in words', 'look at souk-pay dot com', 'phishing_link'],
+  ['a site that is no longer a link', 'hxxps://souk-pay[.]example/x', 'phishing_link'],
+])('%s do not hide what is meant', (_, text, pattern) =>
+  onMarket(async ({ owner }) => {
+    expect(await judge(owner, text)).toMatchObject({ pattern })
+  }),
+)
+
+test('what only looks like it is let through', () =>
+  onMarket(async ({ owner }) => {
+    for (const text of [
+      'Mileage 98 000 km, sold for 9 500 in 2021',
+      'ISBN 978-972-000-123-4, second printing',
+      'From 01/02/2023 to 03/04/2023, at 18:15',
+      'Follow the parcel at https://www.ctt.pt/feapl_2/app/open/objectSearch?id=123',
+      'O ponto de encontro é a estação. Com certeza!',
+    ]) {
+      expect(await judge(owner, text), text).toMatchObject({ action: 'allow' })
+    }
+  }))
+
+test('a link is a warning from somebody known and is stopped from somebody new', () =>
+  onMarket(async ({ owner }) => {
+    const text = 'More pictures at photos-sofa.example/view'
+    expect(await judge(owner, text)).toMatchObject({ action: 'warn', hosts: ['photos-sofa.example'] })
+    expect(await judge(owner, text, ['young_account'])).toMatchObject({ action: 'block' })
+  }))
+
+test('two grave patterns together wait for a person, in a short message and at the end of a long one', () =>
+  onMarket(async ({ owner }) => {
+    const text = 'To receive the money confirm your card on souk-pay.example and send me the code from the SMS'
+    expect(await judge(owner, text)).toMatchObject({ action: 'hold' })
+    const story = 'It has been in the family for years and we are sorry to see it go to a new home. '
+    expect(await judge(owner, `${story.repeat(20)}${text}`)).toMatchObject({ action: 'hold' })
+    expect(await judge(owner, story.repeat(22))).toMatchObject({ action: 'allow', score: 0 })
+  }))
+
+test('a verdict names each rule with its version, and the texts of its pattern are there', () =>
+  onMarket(async ({ owner }) => {
+    const { rules, pattern } = await judge(owner, 'Let us go on in Telegram')
+    expect(rules).toMatchObject([{ id: 'leave.messenger', version: 1, pattern: 'off_platform' }])
+    const texts = await owner`select id, title, advice from public.scam_patterns where id = ${pattern ?? ''}`
+    expect(texts).toMatchObject([{ id: 'off_platform', ...SCAM_PATTERNS.off_platform }])
+  }))
+
+test('rules, words and patterns are those of the source', () =>
+  onMarket(async ({ owner }) => {
+    const rules = await owner<{ id: string; version: number; matches: boolean }[]>`
+      select kept.id, kept.version, kept.signals = given.signals::tsquery and kept.weight = given.weight and kept.action = given.action
+        and kept.pattern = given.pattern as matches
+      from jsonb_to_recordset(${owner.json(RULES.map((rule) => ({ ...rule })))}) as given
+        (id text, version integer, signals text, weight integer, action text, pattern text)
+      full join (select * from public.scam_rules where retired_at is null) as kept using (id, version)`
+    expect(rules.filter(({ matches }) => !matches)).toEqual([])
+    const [words] = await owner`select count(*)::int as count from public.scam_words`
+    expect(words).toEqual({ count: phrasesOf(WORDS).size })
+  }))
+
+test('every signal of a rule is one that can be found', () => {
+  const found = ['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'percent', 'amount']
+  const known = ['foreign_amount', 'new_account', 'young_account', 'first_message', 'hurried', 'far_away']
+  const signals = new Set([...Object.keys(WORDS), ...found, ...known])
+  for (const { id, signals: query } of RULES) {
+    for (const [signal] of query.matchAll(/[a-z_]+/g)) expect(signals, `${id}: ${signal}`).toContain(signal)
+  }
+})
+
+test('rules and words are read by everybody and written by nobody over the API', () =>
+  onMarket(async ({ visitor, person }) => {
+    const anna = await person('Anna')
+    for (const someone of [visitor, anna]) {
+      expect(await someone.does((sql) => sql`select id from public.scam_rules limit 1`)).toHaveLength(1)
+      expect(await someone.does((sql) => sql`select id from public.scam_patterns limit 1`)).toHaveLength(1)
+      for (const table of ['scam_rules', 'scam_words', 'scam_patterns', 'scam_domains']) {
+        expect((await someone.isRefused((sql) => sql`delete from ${sql(`public.${table}`)}`)).code).toBe('42501')
+      }
+    }
+  }))
