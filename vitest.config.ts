@@ -55,7 +55,8 @@ export default defineConfig({
           include: ['marketplace/database/tests/**/*.test.ts'],
           globalSetup: ['marketplace/database/tests/database-setup.ts'],
           retry: RETRIES,
-          testTimeout: 20_000,
+          // Some tests have the market to themselves, and the others wait.
+          testTimeout: 90_000,
           hookTimeout: 60_000,
         },
       },

@@ -312,19 +312,28 @@ export type Database = {
       favorites: {
         Row: {
           created_at: string
+          folder: string | null
           listing_id: string
+          note: string
+          notify: boolean
           seen_price_minor: number | null
           user_id: string
         }
         Insert: {
           created_at?: string
+          folder?: string | null
           listing_id: string
+          note?: string
+          notify?: boolean
           seen_price_minor?: number | null
           user_id?: string
         }
         Update: {
           created_at?: string
+          folder?: string | null
           listing_id?: string
+          note?: string
+          notify?: boolean
           seen_price_minor?: number | null
           user_id?: string
         }
@@ -341,6 +350,39 @@ export type Database = {
             columns: ['user_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      follows: {
+        Row: {
+          created_at: string
+          follower_id: string
+          seller_id: string
+        }
+        Insert: {
+          created_at?: string
+          follower_id?: string
+          seller_id: string
+        }
+        Update: {
+          created_at?: string
+          follower_id?: string
+          seller_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'follows_follower_id_fkey'
+            columns: ['follower_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'follows_seller_id_fkey'
+            columns: ['seller_id']
+            isOneToOne: false
+            referencedRelation: 'sellers'
             referencedColumns: ['id']
           },
         ]
@@ -471,6 +513,7 @@ export type Database = {
           category: string | null
           chats_count: number
           city: string
+          cleared_rules: string[]
           condition: string | null
           country: string
           cover_path: string | null
@@ -497,6 +540,9 @@ export type Database = {
           sold_channel: string | null
           sold_price_minor: number | null
           state: string
+          state_before: string | null
+          state_reason: string | null
+          state_rule: string | null
           title: string
           type: string
           updated_at: string
@@ -510,6 +556,7 @@ export type Database = {
           category?: string | null
           chats_count?: number
           city?: string
+          cleared_rules?: string[]
           condition?: string | null
           country?: string
           cover_path?: string | null
@@ -536,6 +583,9 @@ export type Database = {
           sold_channel?: string | null
           sold_price_minor?: number | null
           state?: string
+          state_before?: string | null
+          state_reason?: string | null
+          state_rule?: string | null
           title?: string
           type?: string
           updated_at?: string
@@ -549,6 +599,7 @@ export type Database = {
           category?: string | null
           chats_count?: number
           city?: string
+          cleared_rules?: string[]
           condition?: string | null
           country?: string
           cover_path?: string | null
@@ -575,6 +626,9 @@ export type Database = {
           sold_channel?: string | null
           sold_price_minor?: number | null
           state?: string
+          state_before?: string | null
+          state_reason?: string | null
+          state_rule?: string | null
           title?: string
           type?: string
           updated_at?: string
@@ -688,6 +742,7 @@ export type Database = {
           kind: string
           mail_delay: string
           mail_gap: string
+          push_delay: string
           renews: boolean
           title: string
           urgent: boolean
@@ -697,6 +752,7 @@ export type Database = {
           kind: string
           mail_delay?: string
           mail_gap?: string
+          push_delay?: string
           renews?: boolean
           title: string
           urgent?: boolean
@@ -706,6 +762,7 @@ export type Database = {
           kind?: string
           mail_delay?: string
           mail_gap?: string
+          push_delay?: string
           renews?: boolean
           title?: string
           urgent?: boolean
@@ -1023,6 +1080,131 @@ export type Database = {
         }
         Relationships: []
       }
+      prohibited_rules: {
+        Row: {
+          active: boolean
+          explanation: Json
+          name: Json
+          rule: string
+          sort: number
+        }
+        Insert: {
+          active?: boolean
+          explanation: Json
+          name: Json
+          rule: string
+          sort: number
+        }
+        Update: {
+          active?: boolean
+          explanation?: Json
+          name?: Json
+          rule?: string
+          sort?: number
+        }
+        Relationships: []
+      }
+      prohibited_terms: {
+        Row: {
+          anywhere: boolean
+          category: string | null
+          harmless: string[]
+          id: number
+          language: string
+          not_in: string[]
+          regions: string[] | null
+          rule: string
+          severity: string
+          stems: string
+          term: string
+          unless: string[]
+        }
+        Insert: {
+          anywhere?: boolean
+          category?: string | null
+          harmless?: string[]
+          id?: never
+          language?: string
+          not_in?: string[]
+          regions?: string[] | null
+          rule: string
+          severity: string
+          stems?: string
+          term: string
+          unless?: string[]
+        }
+        Update: {
+          anywhere?: boolean
+          category?: string | null
+          harmless?: string[]
+          id?: never
+          language?: string
+          not_in?: string[]
+          regions?: string[] | null
+          rule?: string
+          severity?: string
+          stems?: string
+          term?: string
+          unless?: string[]
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'prohibited_terms_category_fkey'
+            columns: ['category']
+            isOneToOne: false
+            referencedRelation: 'categories'
+            referencedColumns: ['slug']
+          },
+          {
+            foreignKeyName: 'prohibited_terms_rule_fkey'
+            columns: ['rule']
+            isOneToOne: false
+            referencedRelation: 'prohibited_rules'
+            referencedColumns: ['rule']
+          },
+        ]
+      }
+      push_subscriptions: {
+        Row: {
+          auth: string
+          created_at: string
+          device: string
+          endpoint: string
+          id: string
+          last_sent_at: string | null
+          p256dh: string
+          user_id: string
+        }
+        Insert: {
+          auth: string
+          created_at?: string
+          device?: string
+          endpoint: string
+          id?: string
+          last_sent_at?: string | null
+          p256dh: string
+          user_id: string
+        }
+        Update: {
+          auth?: string
+          created_at?: string
+          device?: string
+          endpoint?: string
+          id?: string
+          last_sent_at?: string | null
+          p256dh?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'push_subscriptions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       reviews: {
         Row: {
           author_id: string | null
@@ -1099,6 +1281,208 @@ export type Database = {
             columns: ['subject_id']
             isOneToOne: false
             referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      saved_searches: {
+        Row: {
+          address: string
+          cadence: string
+          channels: string[]
+          created_at: string
+          exclude_words: string[]
+          id: string
+          last_hit_at: string | null
+          name: string
+          new_count: number
+          query: Json
+          summary: string
+          told_at: string
+          user_id: string
+        }
+        Insert: {
+          address?: string
+          cadence?: string
+          channels?: string[]
+          created_at?: string
+          exclude_words?: string[]
+          id?: string
+          last_hit_at?: string | null
+          name: string
+          new_count?: number
+          query: Json
+          summary?: string
+          told_at?: string
+          user_id?: string
+        }
+        Update: {
+          address?: string
+          cadence?: string
+          channels?: string[]
+          created_at?: string
+          exclude_words?: string[]
+          id?: string
+          last_hit_at?: string | null
+          name?: string
+          new_count?: number
+          query?: Json
+          summary?: string
+          told_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'saved_searches_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      scam_domains: {
+        Row: {
+          domain: string
+          what: string
+        }
+        Insert: {
+          domain: string
+          what: string
+        }
+        Update: {
+          domain?: string
+          what?: string
+        }
+        Relationships: []
+      }
+      scam_patterns: {
+        Row: {
+          advice: Json
+          id: string
+          title: Json
+        }
+        Insert: {
+          advice: Json
+          id: string
+          title: Json
+        }
+        Update: {
+          advice?: Json
+          id?: string
+          title?: Json
+        }
+        Relationships: []
+      }
+      scam_rules: {
+        Row: {
+          action: string
+          created_at: string
+          id: string
+          pattern: string
+          retired_at: string | null
+          signals: string
+          version: number
+          weight: number
+        }
+        Insert: {
+          action: string
+          created_at?: string
+          id: string
+          pattern: string
+          retired_at?: string | null
+          signals: string
+          version: number
+          weight: number
+        }
+        Update: {
+          action?: string
+          created_at?: string
+          id?: string
+          pattern?: string
+          retired_at?: string | null
+          signals?: string
+          version?: number
+          weight?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'scam_rules_pattern_fkey'
+            columns: ['pattern']
+            isOneToOne: false
+            referencedRelation: 'scam_patterns'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      scam_words: {
+        Row: {
+          further_words: number
+          key: string
+          open_end: boolean
+          phrase: string
+          signals: string[]
+          stem: string
+        }
+        Insert: {
+          further_words?: never
+          key?: never
+          open_end?: never
+          phrase: string
+          signals: string[]
+          stem?: never
+        }
+        Update: {
+          further_words?: never
+          key?: never
+          open_end?: never
+          phrase?: string
+          signals?: string[]
+          stem?: never
+        }
+        Relationships: []
+      }
+      search_hits: {
+        Row: {
+          found_at: string
+          kind: string
+          listing_id: string
+          matched_on: string[]
+          previous_minor: number | null
+          search_id: string
+          told_at: string | null
+        }
+        Insert: {
+          found_at?: string
+          kind: string
+          listing_id: string
+          matched_on?: string[]
+          previous_minor?: number | null
+          search_id: string
+          told_at?: string | null
+        }
+        Update: {
+          found_at?: string
+          kind?: string
+          listing_id?: string
+          matched_on?: string[]
+          previous_minor?: number | null
+          search_id?: string
+          told_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'search_hits_listing_id_fkey'
+            columns: ['listing_id']
+            isOneToOne: false
+            referencedRelation: 'listings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'search_hits_search_id_fkey'
+            columns: ['search_id']
+            isOneToOne: false
+            referencedRelation: 'saved_searches'
             referencedColumns: ['id']
           },
         ]
@@ -1305,6 +1689,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      check_ad: {
+        Args: { title: string; description?: string; category?: string; country?: string }
+        Returns: Json
+      }
       choose_shipping: {
         Args: { deal_id: string }
         Returns: Database['public']['Tables']['deals']['Row']
@@ -1369,12 +1757,26 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      end_session: {
+        Args: { session_id: string }
+        Returns: undefined
+      }
       enter_handover_code: {
         Args: { deal_id: string; code: string }
         Returns: Json
       }
       extend_listing: {
         Args: { listing_id: string }
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      hide_listing: {
+        Args: { listing_id: string; reason: string; rule?: string }
         Returns: Database['public']['Tables']['listings']['Row']
         SetofOptions: {
           from: '*'
@@ -1419,6 +1821,10 @@ export type Database = {
         Args: { ids?: string[] }
         Returns: number
       }
+      mark_search_seen: {
+        Args: { search_id: string }
+        Returns: undefined
+      }
       mark_shipped: {
         Args: { deal_id: string; carrier: string; tracking_number: string }
         Returns: Database['public']['Tables']['deals']['Row']
@@ -1451,6 +1857,10 @@ export type Database = {
           in_time: boolean
           within_days: number
         }[]
+      }
+      my_sessions: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
       }
       offer_terms: {
         Args: { listing_id: string }
@@ -1508,6 +1918,20 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      remove_listing: {
+        Args: { listing_id: string; reason: string; rule?: string }
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      remove_prohibited_term: {
+        Args: { term_id: number }
+        Returns: undefined
+      }
       reply_to_review: {
         Args: { review_id: string; reply: string }
         Returns: Database['public']['Tables']['reviews']['Row']
@@ -1548,6 +1972,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      review_listing: {
+        Args: { listing_id: string; decision: string; note?: string }
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       save_attribute: {
         Args: { slug: string; field: Json }
         Returns: Database['public']['Tables']['categories']['Row']
@@ -1557,6 +1991,20 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      save_prohibited_term: {
+        Args: { rule: string; term: string; severity: string; language?: string; anywhere?: boolean; unless?: string[]; not_in?: string[]; category?: string; regions?: string[] }
+        Returns: Database['public']['Tables']['prohibited_terms']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'prohibited_terms'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      save_push_subscription: {
+        Args: { endpoint: string; p256dh: string; auth: string; device?: string }
+        Returns: string
       }
       search_help: {
         Args: { q: string; lim?: number }
@@ -1611,6 +2059,16 @@ export type Database = {
       suggest_places: {
         Args: { q: string; home?: string; lim?: number }
         Returns: Json
+      }
+      unhide_listing: {
+        Args: { listing_id: string }
+        Returns: Database['public']['Tables']['listings']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       unread_notifications: {
         Args: Record<PropertyKey, never>

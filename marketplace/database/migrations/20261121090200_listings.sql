@@ -66,7 +66,12 @@ create table public.listings (
   ship_cost_minor integer check (ship_cost_minor between 0 and 1000000),
   language text not null default 'en' check (language ~ '^[a-z]{2}$'),
   state text not null default 'draft'
-    check (state in ('draft', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'deleted')),
+    check (state in ('draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired',
+      'hidden', 'removed', 'deleted')),
+  state_reason text check (char_length(state_reason) between 1 and 1000),
+  state_rule text check (char_length(state_rule) between 1 and 80),
+  state_before text,
+  cleared_rules text[] not null default '{}',
   version integer not null default 1,
   views_count integer not null default 0 check (views_count >= 0),
   saves_count integer not null default 0 check (saves_count >= 0),
@@ -82,12 +87,19 @@ create table public.listings (
   updated_at timestamptz not null default now(),
   check ((lat is null) = (lng is null)),
   constraint listings_published_is_complete check (
-    state in ('draft', 'deleted')
+    state in ('draft', 'pending_review', 'changes_requested', 'rejected', 'deleted')
     or category is not null and char_length(btrim(title)) >= 5 and char_length(btrim(description)) >= 20
       and (price_type = 'free') = (type = 'free') and first_published_at is not null and expires_at is not null),
-  check ((state = 'sold') <= (sold_at is not null and sold_channel is not null))
+  check ((state = 'sold') <= (sold_at is not null and sold_channel is not null)),
+  check (state_reason is null or state in ('pending_review', 'changes_requested', 'rejected', 'hidden', 'removed', 'deleted')),
+  check ((state = 'hidden') <= (state_before is not null and state_reason is not null))
 );
 comment on table public.listings is 'One ad. Its state changes only through publish_listing() and the other verbs.';
+comment on column public.listings.state is 'draft -> (pending_review ->) active <-> reserved -> sold; active, reserved, paused -> expired -> active; pending_review -> changes_requested -> pending_review, or rejected; any public one -> hidden -> back, or removed; any -> deleted.';
+comment on column public.listings.state_reason is 'Why somebody has to look at the ad, or why it is not shown: a sentence for its seller.';
+comment on column public.listings.state_rule is 'The rule behind the reason, such as prohibited:weapons.';
+comment on column public.listings.state_before is 'Of a hidden ad, the state that it goes back to when it was hidden wrongly.';
+comment on column public.listings.cleared_rules is 'Rules that a moderator has judged this ad by and let pass: they do not hold it again.';
 comment on column public.listings.price_minor is 'Minor units (cents). Of a wanted ad the budget, null when open.';
 comment on column public.listings.lat is 'Snapped to a grid of 0.003 degrees (about 300 m) by a trigger: the exact place is never stored.';
 comment on column public.listings.first_published_at is 'Newest means first published: neither extending nor reposting moves an ad up.';
@@ -105,7 +117,8 @@ create policy "sellers write drafts in their own name" on public.listings
   for insert to authenticated with check (seller_id = (select auth.uid()));
 create policy "sellers edit their own ads" on public.listings
   for update to authenticated
-  using (seller_id = (select auth.uid()) and state in ('draft', 'active', 'reserved', 'paused', 'expired'))
+  using (seller_id = (select auth.uid())
+    and state in ('draft', 'pending_review', 'changes_requested', 'active', 'reserved', 'paused', 'expired'))
   with check (seller_id = (select auth.uid()));
 
 -- Content is the seller's to write. State, counters, cover and dates belong to the verbs and triggers.
@@ -126,7 +139,7 @@ create table public.listing_events (
   details jsonb not null default '{}',
   created_at timestamptz not null default now()
 );
-comment on table public.listing_events is 'Append-only: what happened to an ad, and who did it. Written by triggers only.';
+comment on table public.listing_events is 'Append-only: what happened to an ad, and who did it. Written by triggers only; read in order, the lines give the ad''s state.';
 create index listing_events_listing_id_idx on public.listing_events (listing_id, created_at desc);
 
 alter table public.listing_events enable row level security;
@@ -162,6 +175,8 @@ set search_path = ''
 as $$
 declare
   problem text;
+  ground record;
+  bookkeeping constant text[] := '{state,state_reason,state_rule,state_before,cleared_rules,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}';
 begin
   -- About 300 m: close enough to judge the way, too coarse to find the door.
   new.lat := (round((new.lat / 0.003)::numeric) * 0.003)::float8;
@@ -179,19 +194,43 @@ begin
       new.previous_price_minor := old.price_minor;
       new.price_changed_at := now();
     end if;
-    if (to_jsonb(new) - '{state,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}'::text[])
-      <> (to_jsonb(old) - '{state,version,updated_at,views_count,saves_count,chats_count,cover_path,photo_count}'::text[]) then
+    if (to_jsonb(new) - bookkeeping) <> (to_jsonb(old) - bookkeeping) then
       new.version := old.version + 1;
       new.updated_at := now();
     elsif new.state <> old.state then
       new.updated_at := now();
     end if;
+    if new.state <> old.state and new.state not in ('pending_review', 'changes_requested', 'rejected', 'hidden', 'removed', 'deleted') then
+      new.state_reason := null;
+      new.state_rule := null;
+      new.state_before := null;
+    end if;
   end if;
 
-  if new.state in ('active', 'reserved', 'paused') then
+  if new.state in ('active', 'reserved', 'paused', 'pending_review') then
     problem := private.listing_problem(new);
     if problem is not null then
       raise exception using errcode = 'PT422', message = problem, hint = 'The ad was not changed.';
+    end if;
+  end if;
+
+  -- Prohibited things are refused, and what a person has to look at first waits for that: when it comes on offer, and when what
+  -- was fine then is edited into something else.
+  if new.state in ('active', 'reserved', 'paused', 'pending_review') and (tg_op = 'INSERT'
+    or new.state <> old.state and not (old.state in ('active', 'reserved') and new.state in ('active', 'reserved', 'paused'))
+    or (new.title, new.description, new.category, new.country) is distinct from (old.title, old.description, old.category, old.country)) then
+    select * into ground from private.judge(new);
+    if ground.rule is not null and new.state = 'reserved' and old.state = 'reserved' then
+      raise exception using errcode = 'PT422', message = ground.reason || ' Take back the reservation before you change the ad to this.';
+    elsif ground.rule is not null and new.state in ('active', 'reserved') then
+      new.state := 'pending_review';
+      new.state_rule := ground.rule;
+      new.state_reason := ground.reason;
+      -- It has not been public yet.
+      if tg_op = 'UPDATE' and old.first_published_at is null then
+        new.first_published_at := null;
+        new.expires_at := null;
+      end if;
     end if;
   end if;
   return new;
@@ -218,10 +257,14 @@ begin
     was_sold := (old.state = 'sold' and old.sold_channel <> 'withdrawn')::integer;
   end if;
 
-  if tg_op = 'INSERT' or new.state <> old.state then
-    insert into public.listing_events (listing_id, actor_id, event, from_state, to_state)
-    values (new.id, auth.uid(), case when tg_op = 'INSERT' then 'created' else new.state end,
-      case when tg_op = 'UPDATE' then old.state end, new.state);
+  if tg_op = 'INSERT' or new.state <> old.state or new.expires_at is distinct from old.expires_at then
+    insert into public.listing_events (listing_id, actor_id, event, from_state, to_state, details)
+    values (new.id, auth.uid(),
+      case when tg_op = 'INSERT' then 'created' when new.state = old.state then 'extended' else new.state end,
+      case when tg_op = 'UPDATE' then old.state end, new.state,
+      jsonb_strip_nulls(jsonb_build_object('expires_at', new.expires_at, 'reason', new.state_reason, 'rule', new.state_rule,
+        'channel', case when new.state = 'sold' then new.sold_channel end,
+        'sold_price_minor', case when new.state = 'sold' then new.sold_price_minor end)));
   end if;
   if tg_op = 'UPDATE' and new.price_changed_at is distinct from old.price_changed_at then
     insert into public.listing_events (listing_id, actor_id, event, from_state, to_state, details)
@@ -242,5 +285,6 @@ create trigger record_listing_insert after insert on public.listings
   for each row execute function private.record_listing_change();
 create trigger record_listing_change after update on public.listings
   for each row
-  when (old.state is distinct from new.state or old.price_changed_at is distinct from new.price_changed_at)
+  when (old.state is distinct from new.state or old.price_changed_at is distinct from new.price_changed_at
+    or old.expires_at is distinct from new.expires_at)
   execute function private.record_listing_change();

@@ -26,7 +26,7 @@ create policy "sellers add photos of their own to their own ads" on public.listi
   with check (
     split_part(path, '/', 1) = (select auth.uid())::text
     and exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())
-      and listing.state in ('draft', 'active', 'reserved', 'paused', 'expired')));
+      and listing.state in ('draft', 'pending_review', 'changes_requested', 'active', 'reserved', 'paused', 'expired')));
 create policy "sellers describe and arrange their own photos" on public.listing_photos
   for update to authenticated
   using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));

@@ -301,14 +301,17 @@ begin
   what := case
     when new.state = old.state then 'listing_price_changed'
     when new.state in ('reserved', 'sold', 'paused', 'expired', 'hidden', 'deleted') then 'listing_' || new.state
-    else 'listing_active'
+    when new.state = 'pending_review' then 'listing_paused'
+    when new.state = 'removed' then 'listing_hidden'
+    when new.state = 'active' then 'listing_active'
   end;
   insert into public.messages (conversation_id, sender_id, kind, body, payload)
   select conversation.id, new.seller_id, 'system', what,
     case when what = 'listing_price_changed'
       then jsonb_build_object('from_minor', old.price_minor, 'to_minor', new.price_minor, 'currency', new.currency)
       else '{}' end
-  from public.conversations conversation where conversation.listing_id = new.id and conversation.state <> 'closed';
+  from public.conversations conversation
+  where conversation.listing_id = new.id and conversation.state <> 'closed' and what is not null;
   perform realtime.send(jsonb_build_object('listing_id', new.id, 'state', new.state, 'version', new.version),
     'listing', 'user:' || new.seller_id, true);
   return null;

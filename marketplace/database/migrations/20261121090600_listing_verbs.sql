@@ -15,8 +15,10 @@ begin
     where listing.id = wanted and listing.seller_id = auth.uid() and listing.state <> 'deleted' for no key update;
   if not found then
     raise exception using errcode = 'PT404', message = 'This ad does not exist, or it is not yours.';
-  elsif ad.state = 'hidden' and not 'hidden' = any(allowed_states) then
-    raise exception using errcode = 'PT409', message = 'This ad was hidden by the moderators: it cannot be changed.';
+  elsif ad.state in ('hidden', 'removed') and not ad.state = any(allowed_states) then
+    raise exception using errcode = 'PT409', message = format('This ad was %s by the moderators: it cannot be changed.', ad.state);
+  elsif ad.state = 'pending_review' and not ad.state = any(allowed_states) then
+    raise exception using errcode = 'PT409', message = 'Somebody looks at this ad first. You hear from us as soon as that is done.';
   elsif not ad.state = any(allowed_states) then
     raise exception using errcode = 'PT409', message = refusal;
   end if;
@@ -62,22 +64,28 @@ declare
   ad public.listings;
 begin
   perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('publish_listing:' || auth.uid(), 0));
-  ad := private.own_listing(publish_listing.listing_id, array['draft', 'active'], 'Only a draft can be published.');
+  ad := private.own_listing(publish_listing.listing_id, array['draft', 'changes_requested', 'active', 'pending_review'],
+    'Only a draft can be published.');
   -- Publishing twice (a lost answer, a double tap) is the same as publishing once.
-  if ad.state = 'active' then
+  if ad.state in ('active', 'pending_review') then
     return ad;
   end if;
   perform private.require_publishable(ad);
   perform private.require_daily_allowance(ad.seller_id, 'publish 3 ads', 3, coalesce((
     select array_agg(listing.first_published_at) from public.listings listing
     where listing.seller_id = ad.seller_id and listing.first_published_at > now() - interval '1 day'), '{}'));
+  -- What a moderator sent back goes to a moderator again.
+  if ad.state = 'changes_requested' then
+    update public.listings listing set state = 'pending_review' where listing.id = ad.id returning * into ad;
+    return ad;
+  end if;
   update public.listings listing set
     state = 'active', first_published_at = coalesce(listing.first_published_at, now()), expires_at = private.expiry_of(listing.category)
   where listing.id = ad.id returning * into ad;
   return ad;
 end
 $$;
-comment on function public.publish_listing(uuid) is 'Puts a draft on offer: findable at once.';
+comment on function public.publish_listing(uuid) is 'Puts a draft on offer, findable at once; or into the queue of the moderators, when a rule says that somebody looks first.';
 
 -- Takes an ad off the market and, when the price is told, adds it to the price guide. Security definer: for the seller's own
 -- verb and for deals that are completed, whoever completes them.
@@ -149,20 +157,37 @@ end
 $$;
 comment on function public.relist_listing(uuid) is 'Puts a sold (14 days) or expired (90 days) ad on offer again, with its watchers and at its old place in newest.';
 
+-- In the last ten days: from day 50 of the usual 60 on. The web app offers it as early (features/dashboard/actions.ts).
+create function private.extension_window() returns interval
+language sql immutable
+set search_path = ''
+return interval '10 days';
+
 create function public.extend_listing(listing_id uuid) returns public.listings
 language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  ad public.listings := private.own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused'],
+  ad public.listings := private.own_listing(extend_listing.listing_id, array['active', 'reserved', 'paused', 'expired'],
     'Only an ad on offer can be extended.');
+  renewed timestamptz := private.expiry_of(ad.category);
 begin
-  update public.listings listing set expires_at = private.expiry_of(listing.category)
+  if ad.state = 'expired' then
+    return public.relist_listing(ad.id);
+  elsif ad.expires_at > renewed - interval '1 hour' then
+    -- A double tap.
+    return ad;
+  elsif ad.expires_at > now() + private.extension_window() then
+    raise exception using errcode = 'PT409', message = format('This ad runs until %s. You can extend it from %s on.',
+      to_char(ad.expires_at at time zone 'UTC', 'FMDD Mon YYYY'),
+      to_char((ad.expires_at - private.extension_window()) at time zone 'UTC', 'FMDD Mon YYYY'));
+  end if;
+  update public.listings listing set expires_at = renewed
   where listing.id = ad.id returning * into ad;
   return ad;
 end
 $$;
-comment on function public.extend_listing(uuid) is 'Starts the running time again. Keeps watchers and does not move the ad up.';
+comment on function public.extend_listing(uuid) is 'Starts the running time again, in its last ten days or within 90 days after. Keeps watchers and does not move the ad up.';
 
 create function public.pause_listing(listing_id uuid) returns public.listings
 language plpgsql security definer
@@ -225,7 +250,8 @@ set search_path = ''
 as $$
 declare
   ad public.listings := private.own_listing(delete_listing.listing_id,
-    array['draft', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden'], 'This ad cannot be deleted.');
+    array['draft', 'pending_review', 'changes_requested', 'rejected', 'active', 'reserved', 'sold', 'paused', 'expired', 'hidden', 'removed'],
+    'This ad cannot be deleted.');
 begin
   update public.listings listing set state = 'deleted' where listing.id = ad.id returning * into ad;
   return ad;

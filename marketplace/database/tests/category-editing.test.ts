@@ -3,7 +3,7 @@ import type { Row, TransactionSql } from 'postgres'
 import { expect, test } from 'vitest'
 import type { JobContext } from '../../../backend/src/jobs/job.ts'
 import { indexCategories } from '../../jobs/index-categories.ts'
-import { type Market, onMarket, type Person } from './database.ts'
+import { type Market, onMarketAlone, type Person } from './database.ts'
 
 async function staff({ owner, person }: Market, role: 'moderator' | 'admin'): Promise<Person> {
   const someone = await person('Ada')
@@ -42,7 +42,7 @@ async function brokenNumbers(owner: TransactionSql): Promise<Row[]> {
 }
 
 test('a category and a field that an administrator adds are asked for, stored, checked and found by', () =>
-  onMarket(async (market) => {
+  onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const anna = await market.trusted('Anna')
     await admin.does(add('accordions', 'books-media', 'Squeezeboxes'))
@@ -88,7 +88,7 @@ test('a category and a field that an administrator adds are asked for, stored, c
   }))
 
 test('ads that are there are found by the new words of their category once the job has run', () =>
-  onMarket(async (market) => {
+  onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const ad = await market.adOf(await market.trusted('Anna'))
     const finds = async () => {
@@ -120,7 +120,7 @@ test('ads that are there are found by the new words of their category once the j
   }))
 
 test('categories keep their numbers right however many are added, and the place that they are given', () =>
-  onMarket(async (market) => {
+  onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     expect(await brokenNumbers(market.owner)).toEqual([])
     await admin.does(add('toys-of-old', null, 'Toys of old'))
@@ -140,7 +140,7 @@ test('categories keep their numbers right however many are added, and the place 
   }))
 
 test('a category that was closed takes no new ads, and keeps and shows those that it has', () =>
-  onMarket(async (market) => {
+  onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const anna = await market.trusted('Anna')
     const ad = await market.adOf(anna)
@@ -162,7 +162,7 @@ test('a category that was closed takes no new ads, and keeps and shows those tha
   }))
 
 test('a field that was switched off is not asked for and comes back as it was', () =>
-  onMarket(async (market) => {
+  onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const keys = async () => {
       const [row] = await market.owner`
@@ -191,7 +191,7 @@ test.each([
   [{ ...BELLOWS, options: [BELLOWS.options[0], BELLOWS.options[0]] }, 'Two choices have the same id.'],
   [{ key: 'keys', label: { en: 'Keys' }, type: 'int', min: 9, max: 3 }, 'The lowest value must not be above'],
 ])('a field that makes no sense is refused with a sentence: %j', (field, sentence) =>
-  onMarket(async (market) => {
+  onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
     const refused = await admin.isRefused(
       (sql) => sql`select public.save_attribute('sofas', ${sql.json(field as never)})`,
@@ -201,7 +201,7 @@ test.each([
 )
 
 test('only administrators change categories; each change leaves a line that only they read and nobody alters', () =>
-  onMarket(async (market) => {
+  onMarketAlone(async (market) => {
     const [admin, moderator, anna] = [
       await staff(market, 'admin'),
       await staff(market, 'moderator'),

@@ -88,8 +88,26 @@ const TAKEN_BACK = Symbol('taken back')
 
 /** A test on a market of its own: whatever it does is undone at the end. */
 export async function onMarket(test: (market: Market) => Promise<void>): Promise<void> {
+  await takenBack(test, 'pg_advisory_xact_lock_shared')
+}
+
+/**
+ * The same with nobody else at the market meanwhile: for what changes rows that other tests use as well, such as the tree of
+ * categories. Two transactions that wait for one another would end one of them.
+ */
+export async function onMarketAlone(test: (market: Market) => Promise<void>): Promise<void> {
+  await takenBack(test, 'pg_advisory_xact_lock')
+}
+
+const THE_MARKET = 20_261_121
+
+async function takenBack(
+  test: (market: Market) => Promise<void>,
+  lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared',
+): Promise<void> {
   try {
     await connect().begin(async (sql) => {
+      await sql`select ${sql.unsafe(lock)}(${THE_MARKET})`
       await test(marketOf(sql))
       throw TAKEN_BACK
     })

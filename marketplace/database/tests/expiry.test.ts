@@ -81,7 +81,7 @@ test('a seller is told a week and a day before, once each, and anew after extend
   }))
 
 test('nobody is told of drafts, sold ads and ads that are over, and demo people never', () =>
-  onMarket(async (market) => {
+  onMarketAlone(async (market) => {
     const anna = await market.trusted('Anna')
     const sold = await market.adOf(anna)
     const over = await market.adOf(anna)

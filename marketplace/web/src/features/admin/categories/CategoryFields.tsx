@@ -64,7 +64,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
               <Button
                 variant="ghost"
                 size="s"
-                aria-label={`Switch ${field.label.en} off`}
+                aria-label={`Switch off ${field.label.en}`}
                 onClick={() => acts.mutate({ act: 'setFieldActive', slug, key: field.key, active: false })}
               >
                 Switch off
@@ -86,7 +86,7 @@ export function CategoryFields({ category }: { category: AdminCategory }) {
                 <Button
                   variant="secondary"
                   size="s"
-                  aria-label={`Switch ${field.label.en} on`}
+                  aria-label={`Switch on ${field.label.en}`}
                   onClick={() => acts.mutate({ act: 'setFieldActive', slug, key: field.key, active: true })}
                 >
                   Switch on

@@ -30,7 +30,7 @@ export function CategoryList({ categories, chosen, onChoose }: CategoryListProps
           return (
             <li key={category.slug}>
               <div className="flex items-center">
-                {category.leaf ? (
+                {category.leaf && category.level > 1 ? null : category.leaf ? (
                   <span className="w-9 shrink-0" />
                 ) : (
                   <button
