@@ -30,7 +30,11 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
     from pg_index where indrelid = 'public.listing_search'::regclass and not indisunique`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   await indexAll(sql, vocabulary)
-  for (const { definition } of indexes) await sql.unsafe(definition)
+  await sql.begin(async (transaction) => {
+    // With the 64 MB of a small machine the word index of a million ads is written several times over.
+    await transaction`set local maintenance_work_mem = '1GB'`
+    for (const { definition } of indexes) await transaction.unsafe(definition)
+  })
   await sql`
     insert into private.category_counters (category, ads)
     select category, count(*) from public.listing_search group by category`
@@ -82,6 +86,10 @@ async function indexAll(sql: Sql, vocabulary: Vocabulary): Promise<void> {
     insert into private.search_vocabulary (word)
     select distinct word from unnest(${wordsOf(vocabulary)}::text[]) as said (text), private.vocabulary_of(said.text) as word
     on conflict do nothing`
+  await sql`
+    insert into private.search_vocabulary (word, is_joined)
+    select distinct pair, true from public.listings, private.joined_of(title) as pair where (ad_no - ${FIRST_AD_NO}) % ${COPIES} = 0
+    on conflict do nothing`
   await onEveryCore(
     sql,
     (session, worker, workers) => session`
@@ -92,14 +100,19 @@ async function indexAll(sql: Sql, vocabulary: Vocabulary): Promise<void> {
     sql,
     (session, worker, workers) => session`
       insert into public.listing_search (listing_id, seller_id, category, root, ord, type, price_minor, condition,
-        delivery, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length, label_length, synonym_length,
-        text_length, document, card)
+        delivery, seller_type, has_photo, facts, state, lat, lng, published_at, expires_at, quality, is_accessory, title_length,
+        label_length, synonym_length, text_length, document, card)
       select ad.id, ad.seller_id, ad.category, entry.root, entry.ord, ad.type, ad.price_minor, ad.condition,
-        ad.delivery, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at, entry.quality, entry.is_accessory,
-        entry.title_length, entry.label_length, entry.synonym_length, entry.text_length,
-        ts_delete(entry.document, private.search_marks(entry.listing_id, entry.published_at, entry.quality, entry.state,
-          entry.title_length)) || array_to_tsvector(private.search_marks(ad.id, ad.first_published_at, entry.quality, ad.state,
-          entry.title_length)),
+        ad.delivery, entry.seller_type, entry.has_photo, entry.facts, ad.state, ad.lat, ad.lng, ad.first_published_at, ad.expires_at,
+        entry.quality, entry.is_accessory, entry.title_length, entry.label_length, entry.synonym_length, entry.text_length,
+        ts_delete(entry.document,
+          private.search_marks(entry.listing_id, entry.published_at, entry.quality, entry.state, entry.title_length)
+          || private.column_marks(entry.type, entry.condition, entry.delivery, entry.seller_type, entry.has_photo, entry.price_minor)
+          || private.place_marks(entry.lat, entry.lng))
+        || array_to_tsvector(
+          private.search_marks(ad.id, ad.first_published_at, entry.quality, ad.state, entry.title_length)
+          || private.column_marks(ad.type, ad.condition, ad.delivery, entry.seller_type, entry.has_photo, ad.price_minor)
+          || private.place_marks(ad.lat, ad.lng)),
         private.listing_card(ad)
       from public.listings ad
       join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${COPIES}

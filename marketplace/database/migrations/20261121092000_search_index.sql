@@ -6,7 +6,9 @@ create extension if not exists fuzzystrmatch with schema extensions;
 create table private.search_vocabulary (
   word text primary key,
   initial text not null generated always as (left(word, 1)) stored,
-  length smallint not null generated always as (char_length(word)) stored
+  length smallint not null generated always as (char_length(word)) stored,
+  -- Two words of a title written as one, which nobody wrote so: "hairdryer" from "hair dryer".
+  is_joined boolean not null default false
 );
 comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to.';
 create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
@@ -14,7 +16,8 @@ create index search_vocabulary_rest_idx on private.search_vocabulary (substr(wor
 create index search_vocabulary_prefix_idx on private.search_vocabulary (word text_pattern_ops);
 
 create table private.search_languages (language text primary key);
-comment on table private.search_languages is 'Languages besides English that ads were written in: only their stems are looked for.';
+comment on table private.search_languages is 'Languages besides English that ads are written in: their stems are looked for too. Delete what a market has no ads in.';
+insert into private.search_languages (language) values ('pt'), ('es'), ('de'), ('fr');
 
 create function private.language_of(listing public.listings) returns text
 language sql stable
@@ -34,6 +37,30 @@ as $$
   where form ~ '^[a-z]{3,24}$'
 $$;
 
+create function private.joined_of(title text) returns setof text
+language sql stable
+set search_path = ''
+as $$
+  select distinct pair from (
+    select word || lead(word) over (order by place) as pair, lead(word) over (order by place) as next, word
+    from unnest(private.search_words(title)) with ordinality as found (word, place)) as pairs
+  where word ~ '^[a-z]{3,}$' and next ~ '^[a-z]{3,}$' and char_length(pair) <= 24
+$$;
+
+-- In order, so that two ads published at once cannot wait for one another.
+create function private.learn_words(title text, description text) returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.search_vocabulary as known (word, is_joined)
+  select said.word, bool_and(said.is_joined) from (
+    select word, false as is_joined from private.vocabulary_of(title || ' ' || description) as word
+    union all select word, true from private.joined_of(title) as word) as said
+  where not exists (select from private.search_vocabulary old where old.word = said.word and (said.is_joined or not old.is_joined))
+  group by said.word order by said.word
+  on conflict (word) do update set is_joined = false where known.is_joined and not excluded.is_joined
+$$;
+
 -- The categories' own words, so that a synonym with a slip in it is understood as well.
 insert into private.search_vocabulary (word)
 select distinct word
@@ -42,8 +69,9 @@ cross join lateral (
   select value from jsonb_each_text(category.name)
   union all select unnest(category.synonyms)
   union all select called from jsonb_each(category.synonyms_i18n) as language (key, list), jsonb_array_elements_text(list) as called
-  union all select option ->> 'label' from jsonb_array_elements(category.attributes) as defined (attribute),
-    jsonb_array_elements(attribute -> 'options') as offered (option)
+  union all select said from jsonb_array_elements(category.attributes) as defined (attribute),
+    jsonb_array_elements(attribute -> 'options') as offered (option),
+    jsonb_array_elements_text(coalesce(option -> 'synonyms', '[]') || jsonb_build_array(option ->> 'label')) as said
 ) as said (value)
 cross join lateral private.vocabulary_of(said.value) as word;
 
@@ -338,17 +366,7 @@ begin
     label_length = excluded.label_length, synonym_length = excluded.synonym_length, text_length = excluded.text_length,
     document = excluded.document, card = excluded.card;
 
-  insert into private.search_languages (language)
-  select written.language from private.language_of(ad) as written (language)
-  where written.language in ('pt', 'es', 'de', 'fr')
-    and not exists (select from private.search_languages known where known.language = written.language)
-  on conflict do nothing;
-  -- In order, so that two ads published at once cannot wait for one another.
-  insert into private.search_vocabulary (word)
-  select said.word from private.vocabulary_of(ad.title || ' ' || ad.description) as said (word)
-  where not exists (select from private.search_vocabulary known where known.word = said.word)
-  order by said.word
-  on conflict do nothing;
+  perform private.learn_words(ad.title, ad.description);
 end
 $$;
 

@@ -33,7 +33,7 @@ comment on table private.search_synonyms is 'Stems that mean the same, in either
 insert into private.search_synonyms (word, means)
 select one.stem, other.stem
 from unnest('{tv television televisor televisao fernseher televiseur,bike bicycle bicicleta fahrrad velo,fridge refrigerator frigorifico nevera kuhlschrank refrigerateur,
-  sofa couch settee canape,phone smartphone mobile telemovel movil handy,laptop notebook portatil,wardrobe closet armario kleiderschrank armoire,
+  sofa couch settee canape,phone smartphone telemovel movil handy,laptop notebook portatil,wardrobe closet armario kleiderschrank armoire,
   pram stroller buggy kinderwagen poussette,desk schreibtisch secretaria bureau,lamp lampe candeeiro lampara,table tisch mesa,chair stuhl cadeira silla chaise,
   washer washing-machine waschmaschine lavadora,car auto carro coche voiture,book livro libro buch livre,shoe sapato zapato schuh chaussure,
   dress vestido kleid robe,jacket jaqueta casaco chaqueta jacke veste,headphone earphone auscultador auricular kopfhorer,earbud earphone,
@@ -83,38 +83,6 @@ as $$
   select count(*) from (select from public.listing_search entry where entry.document @@ query limit at_most) as found
 $$;
 
--- The word of the market that was meant; another one than was typed. Null when there is none, and for numbers and model codes.
-create function private.corrected_word(typed text) returns text
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  allowed integer := private.edits_allowed(typed);
-begin
-  if allowed = 0 then
-    return null;
-  end if;
-  return (
-    select near.word
-    from (
-      select known.word, private.edits_between(typed, known.word) as edits
-      from private.search_vocabulary known
-      where known.initial = left(typed, 1) and known.length between char_length(typed) - allowed and char_length(typed) + allowed
-        and extensions.levenshtein_less_equal(typed, known.word, allowed + 1) <= allowed + 1
-      union all
-      -- A slip in the first letter is rarer: one of these is taken where nothing else is near.
-      select known.word, allowed + 1 from private.search_vocabulary known
-      where substr(known.word, 2) in (substr(typed, 2), typed)
-        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as near
-    where near.edits <= allowed + 1 and near.word <> typed
-      and (near.edits <= allowed or left(near.word, 1) <> left(typed, 1))
-      -- Only what would find something: the vocabulary keeps words of ads long gone.
-      and private.finds_something(private.word_query(near.word, false))
-    order by near.edits, private.hits(private.word_query(near.word, false), 50) desc, near.word
-    limit 1);
-end
-$$;
-
 -- "hairdryer" for ads that write "hair dryer": the word in two, where an ad has both.
 create function private.split_word(typed text) returns tsquery
 language sql stable
@@ -128,6 +96,42 @@ return (
     and private.finds_something(both_parts)
   limit 1
 );
+
+-- The word of the market that was meant; another one than was typed. Null when there is none, and for numbers and model codes.
+-- Of equally near ones that which ads have together with the words `beside` it.
+create function private.corrected_word(typed text, beside tsquery default null) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  allowed integer := private.edits_allowed(typed);
+begin
+  if allowed = 0 then
+    return null;
+  end if;
+  return (
+    select near.word
+    from (
+      select known.word, private.edits_between(form, known.word) as edits
+      -- Also without a plural's s: the vocabulary has each plural's singular, but not each singular's plural.
+      from unnest(array[typed, case when typed ~ '^.{5,}s$' then left(typed, -1) end]) as form
+      join private.search_vocabulary known on known.initial = left(form, 1)
+        and known.length between char_length(form) - allowed and char_length(form) + allowed
+        and extensions.levenshtein_less_equal(form, known.word, allowed + 1) <= allowed + 1
+      union all
+      -- A slip in the first letter is rarer: one of these is taken where nothing else is near.
+      select known.word, allowed + 1 from private.search_vocabulary known
+      where substr(known.word, 2) in (substr(typed, 2), typed)
+        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as near
+    cross join lateral (select coalesce(private.split_word(near.word), private.word_query(near.word, false)) as query) as meant
+    where near.edits <= allowed + 1 and near.word <> typed
+      and (near.edits <= allowed or left(near.word, 1) <> left(typed, 1))
+      -- Only what would find something: the vocabulary keeps words of ads long gone.
+      and private.finds_something(meant.query)
+    order by near.edits, (beside is not null and private.finds_something(meant.query && beside)) desc, private.hits(meant.query, 50) desc, near.word
+    limit 1);
+end
+$$;
 
 create type private.understood as (
   -- What an ad must have.
@@ -146,6 +150,11 @@ create function private.term(lexeme text, worth float8 default 1) returns jsonb
 language sql immutable
 set search_path = ''
 return jsonb_build_object('lexeme', lexeme, 'worth', worth);
+
+create function private.market_size() returns bigint
+language sql stable
+set search_path = ''
+return (select coalesce(sum(counter.ads), 0) from private.category_counters counter);
 
 -- What a word is met as besides its English stem: stems of other languages, and what means the same.
 create function private.other_ways(word text) returns jsonb
@@ -179,121 +188,89 @@ begin
 end
 $$;
 
--- All words if any ad has them all; otherwise with typing errors corrected; otherwise without the words that cost most. Says
--- what it changed, so that the page can say it too.
-create function private.understand_query(typed text) returns private.understood
+-- A word in all its forms, with what means the same.
+create function private.word_in_full(word text, is_last boolean) returns tsquery
+language sql stable
+set search_path = ''
+return (select typed.query || coalesce(private.ways_query(private.other_ways(word)), typed.query) from private.word_query(word, is_last) as typed (query));
+
+-- The words that a query is about, without those that only hold it together, unless there are no others. `small` ones are too small to be
+-- asked for and count for the order ("T-shirt M").
+create function private.query_words(typed text, out words text[], out small text[])
+language sql stable
+set search_path = ''
+begin atomic
+  with said as (
+    select word, place, not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') as says_something
+    from unnest(private.search_words(left(typed, 200))) with ordinality as found (word, place)
+  )
+  select (coalesce(array_agg(word order by place) filter (where says_something), array_agg(word order by place), '{}'))[1:10],
+    coalesce(array_agg(word order by place) filter (where char_length(word) = 1 and not says_something
+      and exists (select from said as other where other.says_something)), '{}')
+  from said;
+end;
+
+create function private.words_beside(words text[], place integer) returns tsquery
+language sql stable
+set search_path = ''
+return (
+  select string_agg('(' || private.word_in_full(word, number = cardinality(words))::text || ')', '&')
+  from unnest(words) with ordinality as found (word, number) where number <> place
+)::tsquery;
+
+create function private.is_known_word(word text, is_beginning boolean) returns boolean
+language sql stable
+set search_path = ''
+return exists (
+  select from private.search_vocabulary known
+  where known.word = is_known_word.word or is_beginning and known.word ~>=~ is_known_word.word and known.word ~<~ (is_known_word.word || '~'));
+
+-- Words that find nothing, as they were meant. Where all words find nothing together, also words that find something else only by
+-- their stem ("smoothe").
+create function private.correct_words(inout words text[], out corrections jsonb)
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  query tsquery;
-  words text[];
-  is_whole boolean;
-  corrections jsonb := '[]';
-  dropped text[] := '{}';
-  terms jsonb := '[]';
-  met_as jsonb;
-  ways jsonb;
-  halves tsquery;
-  ads bigint;
-  meaningful text[];
-  small text[];
-  single tsquery;
-  joined text;
-  singles tsquery[] := '{}';
-  place integer;
   better text;
-  rarity float8[] := '{}';
+  beside tsquery;
+  is_last boolean;
+begin
+  corrections := '[]';
+  for round in 1 .. 2 loop
+    exit when round = 2 and (cardinality(words) = 1 or private.finds_something(private.words_beside(words, 0)));
+    for place in 1 .. cardinality(words) loop
+      is_last := place = cardinality(words);
+      continue when private.edits_allowed(words[place]) = 0 or case round
+        when 1 then private.finds_something(private.word_in_full(words[place], is_last)) or private.split_word(words[place]) is not null
+        else private.is_known_word(words[place], is_last) end;
+      beside := private.words_beside(words, place);
+      better := private.corrected_word(words[place], beside);
+      continue when better is null or round = 2 and not private.finds_something(private.word_in_full(better, false) && beside);
+      corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
+      words[place] := better;
+    end loop;
+  end loop;
+end
+$$;
+
+-- Which words together find something, and say most? Rare words say more. Six words are 64 attempts at most.
+create function private.best_words(words text[], singles tsquery[], out query tsquery, out dropped text[])
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  asked integer := least(6, cardinality(singles));
+  says float8[] := array(
+    select case when private.finds_something(single) then 1 / ln(2 + private.hits(single, 1000)) else 0 end
+    from unnest(singles) with ordinality as each (single, place) where place <= asked order by place);
   best float8 := 0;
   gain float8;
   attempt tsquery;
-  subset integer;
-  alternatives tsquery[] := '{}';
-  uses bigint;
 begin
-  words := private.search_words(left(typed, 200));
-  meaningful := array(select word from unnest(words) with ordinality as found (word, place)
-    where not private.is_stop_word(word) and (char_length(word) > 1 or word ~ '\d') order by found.place);
-  small := array(select word from unnest(words) as word where char_length(word) = 1 and word <> all(meaningful));
-  if cardinality(meaningful) > 0 then
-    words := meaningful;
-  end if;
-  words := words[1:10];
-  if cardinality(words) = 0 then
-    return row(null::tsquery, words, true, terms, corrections, dropped)::private.understood;
-  end if;
-
-  -- A word that some ads have as it is means itself: a desk is no desktop.
-  is_whole := private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
-  for place in 1 .. cardinality(words) loop
-    ways := private.other_ways(words[place]);
-    single := private.word_query(words[place], place = cardinality(words) and not is_whole);
-    single := single || coalesce(private.ways_query(ways), single);
-    if not private.finds_something(single) then
-      better := private.corrected_word(words[place]);
-      if better is not null then
-        corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
-        words[place] := better;
-        ways := private.other_ways(better);
-        single := private.word_query(better, false);
-        single := single || coalesce(private.ways_query(ways), single);
-      else
-        halves := private.split_word(words[place]);
-        single := coalesce(halves, single);
-      end if;
-    end if;
-    met_as := jsonb_build_array(private.term(private.stem(words[place]))) || ways;
-    if place = cardinality(words) and not is_whole then
-      met_as := met_as || private.term(words[place] || ':*', 0.5);
-    end if;
-    if halves is not null then
-      met_as := (select jsonb_agg(private.term(half[1])) from regexp_matches(halves::text, '''([a-z]+)''', 'g') as half);
-      halves := null;
-    end if;
-    -- "sun glasses" is also written as one word.
-    joined := words[place] || words[place + 1];
-    if place < cardinality(words) and char_length(joined) >= 6 and private.finds_something(private.word_query(joined, false)) then
-      alternatives := alternatives || private.word_query(joined, false);
-      single := single || private.word_query(joined, false);
-      met_as := met_as || private.term(private.stem(joined));
-    elsif cardinality(alternatives) > 0 and place > 1
-      and private.word_query(words[place - 1] || words[place], false) = alternatives[cardinality(alternatives)] then
-      single := single || alternatives[cardinality(alternatives)];
-      met_as := met_as || private.term(private.stem(words[place - 1] || words[place]));
-    end if;
-    singles := singles || single;
-    terms := terms || jsonb_build_array(met_as);
-    query := case when query is null then single else query && single end;
-  end loop;
-  -- Every word counts for the order, also one too small to be asked for ("T-shirt M").
-  terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(small) as word), '[]');
-  select coalesce(sum(counter.ads), 0) into ads from private.category_counters counter;
-  terms := (
-    select jsonb_agg(jsonb_build_object('met_as', each.met_as,
-      'rarity', case when jsonb_array_length(terms) = 1 then 1 else private.rarity_of(each.met_as, ads) end) order by each.place)
-    from jsonb_array_elements(terms) with ordinality as each (met_as, place));
-  if cardinality(singles) = 1 or private.finds_something(query) then
-    return row(query, words, is_whole, terms, corrections, dropped)::private.understood;
-  end if;
-
-  -- Which words together find something, and say most? Rare words say more. Six words are 64 attempts at most.
-  for place in 1 .. cardinality(singles) loop
-    uses := private.hits(singles[place], 1000);
-    rarity := rarity || case when uses = 0 then 0 else 1 / ln(2 + uses) end::float8;
-  end loop;
-  query := null;
-  for subset in 1 .. (1 << least(6, cardinality(singles))) - 1 loop
-    gain := 0;
-    attempt := null;
-    for place in 1 .. least(6, cardinality(singles)) loop
-      if subset & (1 << (place - 1)) > 0 then
-        gain := gain + rarity[place];
-        attempt := case when attempt is null then singles[place] else attempt && singles[place] end;
-        if rarity[place] = 0 then
-          gain := -1000;
-        end if;
-      end if;
-    end loop;
+  for subset in 1 .. (1 << asked) - 1 loop
+    select sum(says[place]), string_agg('(' || singles[place]::text || ')', '&')::tsquery into gain, attempt
+    from generate_series(1, asked) as place where subset & (1 << (place - 1)) > 0 having min(says[place]) > 0;
     if gain > best and private.finds_something(attempt) then
       best := gain;
       query := attempt;
@@ -301,7 +278,78 @@ begin
         where number > 6 or subset & (1 << (number - 1)::integer) = 0 order by number);
     end if;
   end loop;
-  return row(coalesce(query, singles[1]), words, is_whole, terms, corrections, dropped)::private.understood;
+  query := coalesce(query, singles[1]);
+  dropped := coalesce(dropped, '{}');
+end
+$$;
+
+-- What one word may be met as: itself in any form, its synonyms, in two words ("hair dryer"), or as one with a neighbour ("sun glasses").
+create function private.word_ways(words text[], place integer, is_beginning boolean, out ways jsonb, out query tsquery)
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  word text := words[place];
+  joined text;
+begin
+  query := private.word_in_full(word, is_beginning);
+  ways := jsonb_build_array(private.term(private.stem(word))) || private.other_ways(word);
+  if not private.finds_something(query) and private.split_word(word) is not null then
+    query := private.split_word(word);
+    ways := (select jsonb_agg(private.term(half[1])) from regexp_matches(query::text, '''([a-z]+)''', 'g') as half);
+  elsif is_beginning then
+    ways := ways || private.term(word || ':*', 0.5);
+  end if;
+  foreach joined in array array[words[place - 1] || word, word || words[place + 1]] loop
+    if char_length(joined) >= 6 and private.finds_something(private.word_query(joined, false)) then
+      ways := ways || private.term(private.stem(joined));
+      query := query || private.word_query(joined, false);
+    end if;
+  end loop;
+end
+$$;
+
+-- All words if any ad has them all; otherwise with typing errors corrected; otherwise without the words that cost most. Says
+-- what it changed, so that the page can say it too.
+create function private.understand_query(typed text) returns private.understood
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  words text[];
+  small text[];
+  is_whole boolean := true;
+  corrections jsonb := '[]';
+  dropped text[] := '{}';
+  query tsquery;
+  single tsquery;
+  singles tsquery[] := '{}';
+  terms jsonb := '[]';
+  ways jsonb;
+  ads bigint := private.market_size();
+begin
+  select asked.words, asked.small into words, small from private.query_words(typed) as asked;
+  if cardinality(words) = 0 then
+    return row(query, words, is_whole, terms, corrections, dropped)::private.understood;
+  end if;
+  select corrected.words, corrected.corrections into words, corrections from private.correct_words(words) as corrected;
+  -- A word that some ads have as it is means itself: a desk is no desktop.
+  is_whole := private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
+  for place in 1 .. cardinality(words) loop
+    select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
+    singles := singles || single;
+    terms := terms || jsonb_build_array(ways);
+  end loop;
+  terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(small) as word), '[]');
+  terms := (
+    select jsonb_agg(jsonb_build_object('met_as', each.met_as,
+      'rarity', case when jsonb_array_length(terms) = 1 then 1 else private.rarity_of(each.met_as, ads) end) order by each.place)
+    from jsonb_array_elements(terms) with ordinality as each (met_as, place));
+  query := (select string_agg('(' || each.single::text || ')', '&') from unnest(singles) as each (single))::tsquery;
+  if cardinality(singles) > 1 and not private.finds_something(query) then
+    select best.query, best.dropped into query, dropped from private.best_words(words, singles) as best;
+  end if;
+  return row(query, words, is_whole, terms, corrections, dropped)::private.understood;
 end
 $$;
 

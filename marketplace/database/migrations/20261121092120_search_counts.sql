@@ -17,11 +17,6 @@ begin
 end
 $$;
 
-create function private.market_size() returns bigint
-language sql stable
-set search_path = ''
-return (select coalesce(sum(counter.ads), 0) from private.category_counters counter);
-
 create function private.category_size(slug text) returns bigint
 language sql stable
 set search_path = ''

@@ -29,7 +29,8 @@ begin
   end if;
   perform (cursor ->> 'id')::uuid, (cursor ->> 'at')::timestamptz,
     case when sort = 'newest' then (cursor ->> 'k')::timestamptz is null when sort like 'price%' then (cursor ->> 'k')::integer is null
-      else (cursor ->> 'k')::float8 is null end;
+      else (cursor ->> 'k')::float8 is null end,
+    (select sum(weight::float8) from jsonb_array_elements_text(coalesce(cursor -> 'w', '[]')) as weight);
   return cursor;
 exception when others then
   perform private.search_error('The cursor does not belong to this search. Start again from the first page.');
@@ -129,6 +130,14 @@ set search_path = ''
 return case when params ->> 'lat' <> '' and params ->> 'lng' <> '' then format('private.distance_km(%s, %s, entry.lat, entry.lng)',
   private.number_param(params, 'lat', -90, 90), private.number_param(params, 'lng', -180, 180)) else 'null::float8' end;
 
+-- How much each word says changes with every new ad: all pages of one search weigh words as its first page did.
+create function private.weighed_as(terms jsonb, weights jsonb) returns jsonb
+language sql immutable
+set search_path = ''
+return case when jsonb_array_length(weights) = jsonb_array_length(terms) then (
+  select jsonb_agg(term || jsonb_build_object('rarity', weights -> (place - 1)::integer) order by place)
+  from jsonb_array_elements(terms) with ordinality as each (term, place)) else terms end;
+
 -- The items of a page, with reasons where they are asked for.
 create function private.page_items(page jsonb, lim integer, why jsonb) returns jsonb
 language sql immutable
@@ -167,6 +176,9 @@ declare
   faceted record;
   why jsonb;
 begin
+  if jsonb_typeof(cursor -> 'w') = 'array' then
+    understood.terms := private.weighed_as(understood.terms, cursor -> 'w');
+  end if;
   select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query) as asked;
   extent := private.search_extent(conditions, given ->> 'category');
   if sort = 'relevance' then
@@ -193,7 +205,8 @@ begin
     'facets', faceted.facets,
     'facets_are_estimates', faceted.are_estimates,
     'next_cursor', case when page -> lim is not null then private.encode_cursor(
-      jsonb_build_object('s', sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)) end,
+      jsonb_build_object('s', sort, 'k', page -> (lim - 1) -> 'k', 'id', page -> (lim - 1) -> 'id', 'at', anchor)
+      || case when sort = 'relevance' then jsonb_build_object('w', jsonb_path_query_array(understood.terms, '$[*].rarity')) else '{}' end) end,
     'sort', sort,
     'corrections', coalesce(understood.corrections, '[]'),
     'dropped_words', to_jsonb(coalesce(understood.dropped, '{}')),
