@@ -125,7 +125,7 @@ const MODIFIERS: Record<string, [call: () => PromiseLike<Answer>, expected: Answ
       () => books().select('id').explain({ format: 'json' }) as PromiseLike<Answer>,
       failed(406, 'Not Acceptable', {
         code: 'PGRST107',
-        message: 'None of these media types are available: application/vnd.pgrst.plan+json',
+        message: 'None of these media types are available: application/vnd.pgrst.plan+json; for="application/json"',
       }),
     ],
   ],
