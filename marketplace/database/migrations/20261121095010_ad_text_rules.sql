@@ -110,7 +110,7 @@ language sql immutable
 set search_path = ''
 return (
   select case
-    when given is null or given = 'null' or given = '""' then
+    when given is null or given in ('null', '""', '[]') then
       case when (field ->> 'required')::boolean then format('Fill in “%s”.', name) end
     when kind = 'bool' then case when jsonb_typeof(given) <> 'boolean' then format('Answer “%s” with yes or no.', name) end
     when kind in ('int', 'decimal', 'year') then case
@@ -118,6 +118,10 @@ return (
       when kind <> 'decimal' and (given #>> '{}')::numeric % 1 <> 0 then format('“%s” takes a whole number.', name)
       when (given #>> '{}')::numeric < (field ->> 'min')::numeric then format('“%s” is %s or more.', name, field ->> 'min')
       when (given #>> '{}')::numeric > (field ->> 'max')::numeric then format('“%s” is %s or less.', name, field ->> 'max') end
+    when kind = 'multi' then case
+      when jsonb_typeof(given) <> 'array' then format('Choose “%s” from the list.', name)
+      when exists (select from jsonb_array_elements(given) as chosen where not exists (
+        select from jsonb_array_elements(field -> 'options') as choice where choice -> 'id' = chosen)) then format('Choose “%s” from the list.', name) end
     when jsonb_array_length(field -> 'options') > 0 then case
       when not exists (select from jsonb_array_elements(field -> 'options') as choice
         where choice ->> 'id' = given #>> '{}') then format('Choose “%s” from the list.', name) end

@@ -118,7 +118,7 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
     )
   }
   const { listing, kept } = own.data
-  if (!listing || listing.state === 'sold' || listing.state === 'hidden') {
+  if (!listing || CLOSED.has(listing.state)) {
     return (
       <main className="container-page py-16">
         <EmptyState
@@ -127,7 +127,9 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
           line={
             listing?.state === 'sold'
               ? 'It is marked as sold. Put it on offer again first.'
-              : 'It may have been deleted.'
+              : listing
+                ? 'Your dashboard says why.'
+                : 'It may have been deleted.'
           }
           action={<LinkButton to={`${paths.dashboard}?tab=listings`}>Your listings</LinkButton>}
         />
@@ -137,9 +139,9 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
   const merged = mergeDraft(listing, kept)
   const start: PostStart = {
     listingId: listing.id,
-    isDraft: listing.state === 'draft',
+    isDraft: needsPublishing(listing.state),
     ...merged,
-    isBack: merged.isUnsaved && listing.state !== 'draft',
+    isBack: merged.isUnsaved && !needsPublishing(listing.state),
     storedPhotos: listing.listing_photos,
     keep: { currency: listing.currency, price_type: listing.price_type },
   }
@@ -157,6 +159,11 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
     />
   )
 }
+
+/** Ads that their seller cannot change. */
+const CLOSED: ReadonlySet<string> = new Set(['sold', 'hidden', 'rejected', 'removed'])
+
+const needsPublishing = (state: string) => state === 'draft' || state === 'changes_requested'
 
 interface Home {
   area: string | null

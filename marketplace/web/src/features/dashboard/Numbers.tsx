@@ -8,7 +8,7 @@ export function Numbers({ dashboard }: { dashboard: Dashboard | undefined }) {
   const numbers: [name: string, value: string | undefined][] = [
     ['Views', totals && formatCount(totals.views)],
     ['Saves', totals && formatCount(totals.saves)],
-    ['Sold', listings && formatCount(listings.sold)],
+    ['Sold', listings && formatCount(listings.sold ?? 0)],
     ['Earned', totals && formatMoney(totals.sold_minor)],
   ]
   return (

@@ -41,7 +41,14 @@ interface Ad {
 export function actionsFor(ad: Ad, now: Date = new Date()): Action[] {
   switch (ad.state) {
     case 'draft':
+    case 'changes_requested':
       return ['edit', 'delete']
+    case 'pending_review':
+      return ['edit', 'copy', 'delete']
+    case 'rejected':
+      return ['copy', 'delete']
+    case 'removed':
+      return ['delete']
     case 'active':
       return [
         'edit',

@@ -8,7 +8,7 @@ export async function readDashboard(): Promise<Dashboard> {
 }
 
 const MY_LISTING =
-  'id, title, price_minor, previous_price_minor, currency, price_type, state, views_count, saves_count, chats_count, ' +
+  'id, title, price_minor, previous_price_minor, currency, price_type, state, state_reason, views_count, saves_count, chats_count, ' +
   'cover_path, first_published_at, expires_at, sold_at, sold_price_minor, updated_at'
 
 /** How many of one's ads the table holds; nobody may have more on offer. */

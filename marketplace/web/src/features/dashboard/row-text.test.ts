@@ -11,6 +11,7 @@ const ad: MyListing = {
   currency: 'EUR',
   price_type: 'fixed',
   state: 'active',
+  state_reason: null,
   views_count: 0,
   saves_count: 0,
   chats_count: 0,
@@ -25,6 +26,7 @@ const ad: MyListing = {
 test('each state tells what matters about it', () => {
   expect(rowText(ad, now)).toBe('Ends in 21 days')
   expect(rowText({ ...ad, state: 'draft' }, now)).toBe('Not finished, 2 d ago')
+  expect(rowText({ ...ad, state: 'changes_requested', state_reason: 'Show the label.' }, now)).toBe('Show the label.')
   expect(rowText({ ...ad, state: 'sold', sold_at: '2026-03-01T09:00:00Z', sold_price_minor: 5200 }, now)).toBe(
     'Sold for €52, 3 h ago',
   )

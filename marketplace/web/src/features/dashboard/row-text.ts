@@ -4,11 +4,15 @@ import type { ListingState, MyListing } from './types.ts'
 export const STATE_LABEL: Record<ListingState, string> = {
   active: 'Active',
   reserved: 'Reserved',
+  pending_review: 'In review',
+  changes_requested: 'Change needed',
   draft: 'Draft',
   paused: 'Paused',
   expired: 'Expired',
   sold: 'Sold',
+  rejected: 'Not accepted',
   hidden: 'Hidden',
+  removed: 'Removed',
 }
 
 const DAY_MS = 86_400_000
@@ -27,8 +31,16 @@ export function rowText(ad: MyListing, now: Date = new Date()): string {
       return ad.expires_at ? `Ended ${formatDate(ad.expires_at, now)}` : 'Ended'
     case 'sold':
       return soldText(ad, now)
+    case 'pending_review':
+      return 'A person looks at it first. Nobody else sees it until then.'
+    case 'changes_requested':
+      return ad.state_reason ?? 'Change it and publish it again'
+    case 'rejected':
+      return ad.state_reason ?? 'Not accepted by the moderators'
     case 'hidden':
-      return 'Hidden by the moderators'
+      return ad.state_reason ?? 'Hidden by the moderators'
+    case 'removed':
+      return ad.state_reason ?? 'Removed by the moderators'
   }
 }
 

@@ -1,6 +1,18 @@
 /** What the dashboard reads. Money is in minor units of the row's currency. */
 
-export const STATES = ['active', 'reserved', 'draft', 'paused', 'expired', 'sold', 'hidden'] as const
+export const STATES = [
+  'active',
+  'reserved',
+  'pending_review',
+  'changes_requested',
+  'draft',
+  'paused',
+  'expired',
+  'sold',
+  'rejected',
+  'hidden',
+  'removed',
+] as const
 export type ListingState = (typeof STATES)[number]
 
 export interface MyListing {
@@ -11,6 +23,8 @@ export interface MyListing {
   currency: string
   price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
   state: ListingState
+  /** Why it is not shown, as a sentence; null for most states. */
+  state_reason: string | null
   views_count: number
   saves_count: number
   chats_count: number
@@ -37,7 +51,7 @@ export type ToDo = ToDoBase &
 
 /** The answer of my_dashboard(). */
 export interface Dashboard {
-  listings: Record<ListingState | 'total', number>
+  listings: Partial<Record<ListingState, number>> & { total: number }
   totals: { views: number; saves: number; chats: number; sold_minor: number }
   unread: number
   favorites: number

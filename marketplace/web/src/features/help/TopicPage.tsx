@@ -1,12 +1,20 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
-import { ReadingPage } from '../../ui/ReadingPage.tsx'
+import { ReadingPage, type ReadingSection } from '../../ui/ReadingPage.tsx'
 import { ArticleText } from './ArticleText.tsx'
 import { articlesOf, type HelpTopic } from './articles.ts'
 
+interface TopicPageProps {
+  topic: HelpTopic
+  title: string
+  intro: string
+  /** Sections that are no answers of the help data, after those. */
+  more?: readonly ReadingSection[]
+}
+
 /** All answers of one topic on one page. */
-export function TopicPage({ topic, title, intro }: { topic: HelpTopic; title: string; intro: string }) {
+export function TopicPage({ topic, title, intro, more = [] }: TopicPageProps) {
   return (
     <ReadingPage
       title={title}
@@ -20,12 +28,15 @@ export function TopicPage({ topic, title, intro }: { topic: HelpTopic; title: st
           All help
         </Link>
       }
-      sections={articlesOf(topic).map((article) => ({
-        id: article.id,
-        title: article.question,
-        ...(article.chapter ? { chapter: article.chapter } : {}),
-        body: <ArticleText article={article} />,
-      }))}
+      sections={[
+        ...articlesOf(topic).map((article) => ({
+          id: article.id,
+          title: article.question,
+          ...(article.chapter ? { chapter: article.chapter } : {}),
+          body: <ArticleText article={article} />,
+        })),
+        ...more,
+      ]}
       after={
         <p className="border-t border-line pt-5 text-ink-2">
           Not what you were looking for?{' '}

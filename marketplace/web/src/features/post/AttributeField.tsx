@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { LIMITS } from '../../../../contract/limits.ts'
+import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -18,6 +19,7 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
   const value = useWatch<PostForm, typeof name>({ name })
   const title = useWatch<PostForm, 'title'>({ name: 'title' })
   const named = useMemo(() => namedOption(attribute, title), [attribute, title])
+  if (attribute.type === 'multi') return <ChoicesField attribute={attribute} name={name} />
   const isNumber = attribute.type === 'int' || attribute.type === 'decimal' || attribute.type === 'year'
   const take = (id: string) => {
     setValue(name, id, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
@@ -56,6 +58,44 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
         )
       }
     </Field>
+  )
+}
+
+/** Several choices of a list; the form keeps their ids with commas between. */
+function ChoicesField({ attribute, name }: { attribute: Attribute; name: `attributes.${string}` }) {
+  const { setValue, formState } = useFormContext<PostForm>()
+  const value = useWatch<PostForm, typeof name>({ name }) ?? ''
+  const chosen = new Set(value.split(',').filter(Boolean))
+  const error = formState.errors.attributes?.[attribute.key]?.message
+  const id = fieldId(['attributes', attribute.key])
+  const toggle = (option: string) => {
+    const next = attribute.options.map((one) => one.id).filter((one) => chosen.has(one) !== (one === option))
+    setValue(name, next.join(','), { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+  }
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      aria-describedby={error ? `${id}-note` : undefined}
+      className="col-span-full min-w-0"
+    >
+      <legend className="mb-1.5 flex w-full justify-between text-[14px]/5 font-semibold">
+        {labelOf(attribute)}
+        {attribute.required ? null : <span className="type-small font-normal text-ink-3">optional</span>}
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {attribute.options.map((option) => (
+          <Chip key={option.id} selected={chosen.has(option.id)} onClick={() => toggle(option.id)}>
+            {option.label}
+          </Chip>
+        ))}
+      </div>
+      {error ? (
+        <p id={`${id}-note`} className="type-small mt-1.5 text-danger-ink">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
   )
 }
 

@@ -4,6 +4,7 @@ import { Field } from '../../ui/Field.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { AttributeField } from './AttributeField.tsx'
+import { RuleNotice } from './RuleNotice.tsx'
 import { Step, type StepMark } from './Step.tsx'
 import { fieldId } from './steps.ts'
 import { type Attribute, CONDITION_TEXT, CONDITIONS, type PostForm } from './types.ts'
@@ -50,6 +51,7 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
       >
         {(control) => <TextArea {...control} {...register('description')} rows={5} />}
       </Field>
+      <RuleNotice part="description" />
     </Step>
   )
 }

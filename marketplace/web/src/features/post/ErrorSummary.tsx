@@ -1,5 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, type Ref, useId } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
 import type { Problem } from './schema.ts'
 import { fieldId, problemCount } from './steps.ts'
 
@@ -30,7 +32,7 @@ export function ErrorSummary({ problems, refusal, isDraft, ref }: ErrorSummaryPr
             ? 'Your ad is not public yet'
             : 'Your changes are not saved yet'}
       </h2>
-      {refusal ? <p className="mt-1.5">{refusal}</p> : null}
+      {refusal ? <Refusal text={refusal} /> : null}
       <ul className="mt-1.5 grid gap-1">
         {problems.map(({ path, message }) => (
           <li key={path.join('.')}>
@@ -45,6 +47,21 @@ export function ErrorSummary({ problems, refusal, isDraft, ref }: ErrorSummaryPr
         ))}
       </ul>
     </div>
+  )
+}
+
+/** What the server said. Where it names the page about what may not be offered, that is a link. */
+function Refusal({ text }: { text: string }) {
+  const [before, after] = text.split(paths.helpPosting)
+  if (after === undefined) return <p className="mt-1.5">{text}</p>
+  return (
+    <p className="mt-1.5">
+      {before}
+      <Link to={paths.helpPosting} className="underline">
+        {paths.helpPosting}
+      </Link>
+      {after}
+    </p>
   )
 }
 

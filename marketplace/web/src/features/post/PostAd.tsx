@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AdAside } from './AdAside.tsx'
 import { PagePreview } from './AdPreview.tsx'
+import type { Published as PublishedAd } from './api.ts'
 import { BackNotice, ConflictNotice } from './ConflictNotice.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
@@ -111,7 +112,7 @@ export function PostAd(props: PostAdProps) {
   const done = stepsDone(problems)
   const marks = marksOf(done)
 
-  const [isPublished, setIsPublished] = useState(false)
+  const [published, setPublished] = useState<PublishedAd | null>(null)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
   const [isLeaving, setIsLeaving] = useState(false)
   const publishing = usePublish({
@@ -122,8 +123,8 @@ export function PostAd(props: PostAdProps) {
     showInline: () => methods.trigger(),
     saveNow: autosave.saveNow,
     stopSaving: autosave.stop,
-    onDone: () => {
-      if (isDraft) return setIsPublished(true)
+    onDone: (done) => {
+      if (done) return setPublished(done)
       void toast({ title: 'Changes saved' })
       navigate(paths.listing(listingId))
     },
@@ -143,7 +144,7 @@ export function PostAd(props: PostAdProps) {
     navigate(userId === null ? paths.home : paths.dashboard)
   }
 
-  if (isPublished) {
+  if (published) {
     return (
       <>
         <header className="border-b border-line">
@@ -155,6 +156,7 @@ export function PostAd(props: PostAdProps) {
           <Published
             listingId={listingId}
             title={form.title.trim()}
+            review={published.isInReview ? (published.state_reason ?? '') : null}
             cover={photos.list.find((photo) => photo.path)}
             onSimilar={() => onSimilar(form)}
           />

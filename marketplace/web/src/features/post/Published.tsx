@@ -1,5 +1,6 @@
 import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { Arch } from '../../ui/ArchImage.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,12 +11,14 @@ import type { PostPhoto } from './photos.ts'
 interface PublishedProps {
   listingId: string
   title: string
+  /** Why somebody looks at it first; null when it is on offer. */
+  review: string | null
   cover: PostPhoto | undefined
   onSimilar: () => void
 }
 
 /** After publishing: where the ad is, and what one may want to do next. */
-export function Published({ listingId, title, cover, onSimilar }: PublishedProps) {
+export function Published({ listingId, title, review, cover, onSimilar }: PublishedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
   useEffect(() => {
@@ -44,9 +47,21 @@ export function Published({ listingId, title, cover, onSimilar }: PublishedProps
         </Arch>
       ) : null}
       <h1 ref={heading} tabIndex={-1} className="type-h1 mt-2 outline-none">
-        Your ad is on offer
+        {review === null ? 'Your ad is on offer' : 'Your ad is in review'}
       </h1>
-      <p className="text-ink-2">“{title}” can be found now. Questions from buyers arrive in your messages.</p>
+      {review === null ? (
+        <p className="text-ink-2">“{title}” can be found now. Questions from buyers arrive in your messages.</p>
+      ) : (
+        <>
+          <p className="text-ink-2">{review}</p>
+          <p className="text-ink-2">
+            Nobody else sees “{title}” until then. Your dashboard tells you as soon as somebody has decided.{' '}
+            <Link to={paths.helpPosting} className="underline underline-offset-2">
+              What may not be offered
+            </Link>
+          </p>
+        </>
+      )}
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <LinkButton to={paths.listing(listingId)} size="lg">
           See your ad

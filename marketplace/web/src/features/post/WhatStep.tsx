@@ -3,6 +3,7 @@ import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { CategoryField } from './CategoryField.tsx'
+import { RuleNotice } from './RuleNotice.tsx'
 import { Step, type StepMark } from './Step.tsx'
 import { fieldId } from './steps.ts'
 import { TypeField } from './TypeField.tsx'
@@ -29,6 +30,7 @@ export function WhatStep({ categories, mark }: { categories: readonly Category[]
       >
         {(control) => <Input {...control} {...register('title')} autoComplete="off" enterKeyHint="next" />}
       </Field>
+      <RuleNotice part="title" />
       <TypeField />
       <CategoryField categories={categories} title={title} />
     </Step>

@@ -144,8 +144,40 @@ export async function removeFiles(paths: string[]): Promise<void> {
 }
 
 /** Puts the ad on offer. Throws a sentence when something is missing. */
-export async function publishListing(id: string): Promise<void> {
-  dataOf(await supabase.rpc('publish_listing', { listing_id: id }))
+export async function publishListing(id: string): Promise<Published> {
+  const ad = dataOf(await supabase.rpc('publish_listing', { listing_id: id })) as unknown as Published & {
+    state: string
+  }
+  return { isInReview: ad.state === 'pending_review', state_reason: ad.state_reason }
+}
+
+/** Where publishing has put an ad: on offer, or before a moderator, and why. */
+export interface Published {
+  isInReview: boolean
+  state_reason: string | null
+}
+
+/** One rule that the words of an ad touch. `block` refuses it, `review` has somebody look first, `warn` only tells. */
+export interface RuleHit {
+  rule: string
+  severity: 'block' | 'review' | 'warn'
+  term: string
+  name: Record<string, string>
+  explanation: Record<string, string>
+}
+
+/** What publishing these words would meet. */
+export async function readRuleHits(ad: {
+  title: string
+  description: string
+  category: string | null
+}): Promise<RuleHit[]> {
+  const answer = await supabase.rpc('check_ad', {
+    title: ad.title,
+    description: ad.description,
+    category: ad.category ?? undefined,
+  })
+  return dataOf(answer) as unknown as RuleHit[] // jsonb, built by public.check_ad()
 }
 
 /** Leaf categories that a title points at, best first, with how sure that is: 0 to 1. At most three. */

@@ -91,7 +91,8 @@ function placeOf({ place, spot }: PostForm): TypedPlace | null {
   return spot && placeLabel(spot) === place.trim() ? spot : readPlace(place)
 }
 
-function attributeText(value: string | number | boolean): string {
+function attributeText(value: string | number | boolean | string[]): string {
+  if (Array.isArray(value)) return value.join(',')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return String(value)
 }
@@ -134,7 +135,7 @@ function priceTypeOf(form: PostForm, keep?: KeptContent): ListingContent['price_
 }
 
 function typedAttributes(values: Record<string, string>, attributes: readonly Attribute[]) {
-  const typed: Record<string, string | number | boolean> = {}
+  const typed: ListingContent['attributes'] = {}
   for (const { key, type, options } of attributes) {
     const text = values[key]?.trim() ?? ''
     if (text === '') continue
@@ -143,6 +144,10 @@ function typedAttributes(values: Record<string, string>, attributes: readonly At
       const number = readNumber(text)
       if (number !== null) typed[key] = number
     } else if (type === 'text') typed[key] = text
+    else if (type === 'multi') {
+      const chosen = text.split(',').filter((id) => options.some((option) => option.id === id))
+      if (chosen.length > 0) typed[key] = chosen
+    }
     // A value from another category's list (material differs by leaf) is not carried over.
     else if (options.some((option) => option.id === text)) typed[key] = text
   }

@@ -6,6 +6,7 @@ import {
   readNewestDraft,
   readOwnListing,
   readPriceGuide,
+  readRuleHits,
 } from './api.ts'
 import { copyAd } from './copy-ad.ts'
 import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
@@ -13,8 +14,13 @@ import { forgetOldDrafts, readDraft, readNewestUnstored } from './kept.ts'
 const READ_ONCE = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
 
 export function useCategories() {
-  // The tree changes with a release, not while somebody types.
-  return useQuery({ queryKey: ['post', 'categories'], queryFn: readCategories, staleTime: Number.POSITIVE_INFINITY })
+  // An administrator may change the tree at any time, but not every time somebody comes back to the window.
+  return useQuery({
+    queryKey: ['post', 'categories'],
+    queryFn: readCategories,
+    staleTime: 5 * 60_000,
+    refetchOnWindowFocus: false,
+  })
 }
 
 /** An ad of one's own, and what this browser keeps of it. */
@@ -86,5 +92,17 @@ export function usePriceGuide(category: string, condition: string) {
       }
       return { ...(await readPriceGuide(category, null)), sameCondition: false }
     },
+  })
+}
+
+/** What the words of the ad touch among the things that may not be offered. */
+export function useRuleHits(ad: { title: string; description: string; category: string }) {
+  return useQuery({
+    queryKey: ['post', 'rules', ad],
+    enabled: ad.title.trim().length >= 3,
+    queryFn: () => readRuleHits(ad),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
   })
 }

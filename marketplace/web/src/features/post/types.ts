@@ -53,7 +53,7 @@ export interface Category {
   attributes: Attribute[]
 }
 
-/** What the person has typed so far; everything may still be empty or wrong. Attribute values are kept as text. */
+/** What the person has typed so far; everything may still be empty or wrong. Attribute values are kept as text, several choices with commas. */
 export interface PostForm {
   type: AdType
   title: string
@@ -97,7 +97,7 @@ export interface ListingContent {
   currency: string
   price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
   condition: Condition | null
-  attributes: Record<string, string | number | boolean>
+  attributes: Record<string, string | number | boolean | string[]>
   area: string
   city: string
   /** Left out when unknown, so that the database keeps what it has. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
-import { publishListing } from './api.ts'
+import { type Published, publishListing } from './api.ts'
 import { forgetDraft } from './kept.ts'
 import type { Problem } from './schema.ts'
 
@@ -16,7 +16,8 @@ interface PublishOptions {
   showInline: () => Promise<unknown>
   saveNow: () => Promise<void>
   stopSaving: () => void
-  onDone: () => void
+  /** With what publishing said; null when an ad that is on offer was only saved. */
+  onDone: (published: Published | null) => void
 }
 
 /** Publishing: check, save, ask the server, and say in one place what stands in the way. Nothing typed is ever lost. */
@@ -42,11 +43,11 @@ export function usePublish(options: PublishOptions) {
     setIsWorking(true)
     try {
       await options.saveNow()
-      if (options.isDraft) await publishListing(options.listingId)
+      const published = options.isDraft ? await publishListing(options.listingId) : null
       options.stopSaving()
       await forgetDraft(options.listingId)
       await queryClient.invalidateQueries()
-      options.onDone()
+      options.onDone(published)
     } catch (error) {
       setRefusal(sentenceOf(error))
       focusSummary()

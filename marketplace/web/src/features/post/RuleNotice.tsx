@@ -1,0 +1,58 @@
+import { CircleAlert, Eye, Info } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { cx } from '../../ui/cx.ts'
+import type { RuleHit } from './api.ts'
+import { useRuleHits } from './queries.ts'
+import type { PostForm } from './types.ts'
+
+/** How long the typing must rest before the server is asked. */
+const QUIET_MS = 800
+
+const LOOKS = {
+  block: { icon: CircleAlert, tone: 'bg-danger-soft text-danger-ink', title: 'This may not be offered' },
+  review: { icon: Eye, tone: 'bg-saffron-soft text-saffron-ink', title: 'Somebody looks at this ad first' },
+  warn: { icon: Info, tone: 'bg-info-soft text-info-ink', title: 'Please check' },
+} as const
+
+/** What the words of this part of the ad touch among the things that may not be offered, while there is time to change them. */
+export function RuleNotice({ part }: { part: 'title' | 'description' }) {
+  const title = useWatch<PostForm, 'title'>({ name: 'title' })
+  const description = useWatch<PostForm, 'description'>({ name: 'description' })
+  const category = useWatch<PostForm, 'category'>({ name: 'category' })
+  const [calm, setCalm] = useState({ title, description, category })
+  useEffect(() => {
+    const timer = setTimeout(() => setCalm({ title, description, category }), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [title, description, category])
+  const { data = [] } = useRuleHits(calm)
+  const isInTitle = (hit: RuleHit) => calm.title.toLowerCase().includes(hit.term)
+  const hits = data.filter((hit) => isInTitle(hit) === (part === 'title'))
+  return (
+    <div role="status" className="grid gap-3 empty:hidden">
+      {hits.map((hit) => (
+        <Hit key={hit.rule} hit={hit} />
+      ))}
+    </div>
+  )
+}
+
+function Hit({ hit }: { hit: RuleHit }) {
+  const { icon: Icon, tone, title } = LOOKS[hit.severity]
+  return (
+    <p className={cx('flex gap-3 rounded-panel px-4 py-3', tone)}>
+      <Icon aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
+      <span>
+        <strong className="font-semibold">
+          {title}: {hit.name.en}.
+        </strong>{' '}
+        You wrote “{hit.term}”. {hit.explanation.en}{' '}
+        <Link to={paths.helpPosting} className="underline underline-offset-2">
+          What may not be offered
+        </Link>
+      </span>
+    </p>
+  )
+}
