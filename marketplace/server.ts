@@ -14,6 +14,7 @@ import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
 import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
 import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 import { settleTrades } from './jobs/settle-trades.ts'
+import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
 
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
 await runFromCommandLine(
@@ -64,6 +65,8 @@ await runFromCommandLine(
       settleTrades,
       refreshSellerFacts,
       forgetNotifications,
+      spreadListingNews,
+      refreshSavedSearches,
       deliverNotifications({
         unsubscribeKey: keyring.deriveSecret('unsubscribe'),
         push: createPushSender(pushKeyOf(config, keyring), complaintsAddress(config)),

@@ -1757,10 +1757,6 @@ export type Database = {
           isSetofReturn: false
         }
       }
-      end_session: {
-        Args: { session_id: string }
-        Returns: undefined
-      }
       enter_handover_code: {
         Args: { deal_id: string; code: string }
         Returns: Json
@@ -1794,6 +1790,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      listing_fate: {
+        Args: { listing_id: string }
+        Returns: Json
       }
       mark_conversation_read: {
         Args: { conversation_id: string }
@@ -1857,10 +1857,6 @@ export type Database = {
           in_time: boolean
           within_days: number
         }[]
-      }
-      my_sessions: {
-        Args: Record<PropertyKey, never>
-        Returns: Json
       }
       offer_terms: {
         Args: { listing_id: string }

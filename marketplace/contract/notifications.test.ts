@@ -12,6 +12,25 @@ describe('the text of a notification', () => {
     })
   })
 
+  test('names the ads that a search found, and why', () => {
+    const hit = {
+      listing_id: 'a1',
+      title: 'Teal lamp',
+      kind: 'price_drop',
+      amount_minor: 4000,
+      previous_minor: 5000,
+      place: 'Estrela',
+      matched_on: ['word:lamp:title', 'price', 'attributes.colour', 'attributes.size'],
+    }
+    const text = notificationText('saved_search_hits', { name: 'Lamps', count: 2, title: 'Teal lamp', hits: [hit, {}] })
+    expect(text).toMatchObject({ title: '2 new hits for “Lamps”', path: '/dashboard?tab=searches' })
+    expect(text.details?.[0]).toEqual({
+      title: 'Teal lamp, €40',
+      line: 'Cheaper, it was €50 · Estrela · “lamp” in the title; your price, your details',
+      path: '/listing/a1',
+    })
+  })
+
   test('counts the messages that wait in a conversation', () => {
     const waiting = { conversation_id: 'c1', from: 'Rita S.', title: 'Desk', unread: 3 }
     expect(notificationText('message', waiting)).toEqual({

@@ -36,10 +36,13 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   saved_search_hits: (payload) => {
     const count = numberIn(payload, 'count') ?? 1
     const name = textIn(payload, 'name')
+    const details = listIn(payload, 'hits').map(hitText)
     return {
       title: count === 1 ? `A new hit for “${name}”` : `${count} new hits for “${name}”`,
       line: count === 1 ? textIn(payload, 'title') : [textIn(payload, 'title'), 'and more'].filter(Boolean).join(', '),
       path: count === 1 ? paths.listing(textIn(payload, 'listing_id')) : paths.searches,
+      details,
+      count,
     }
   },
   favorite_price_drop: (payload) => {
@@ -57,7 +60,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     path: paths.listing(textIn(payload, 'listing_id')),
   }),
   favorite_sold: (payload) => ({
-    title: `${quoted(payload)} was sold`,
+    title:
+      textIn(payload, 'channel') === 'withdrawn'
+        ? `${quoted(payload)} is no longer for sale`
+        : `${quoted(payload)} was sold`,
     line: 'Its page shows similar ads.',
     path: paths.listing(textIn(payload, 'listing_id')),
   }),
@@ -166,6 +172,49 @@ export function notificationText(kind: string, payload: NotificationPayload): No
   return sentence?.(payload) ?? { title: 'There is news for you', line: '', path: paths.notifications }
 }
 
+const HIT_KINDS: Readonly<Record<string, string>> = { new: 'New', price_drop: 'Cheaper', back: 'Back on offer' }
+
+/** An ad that a saved search found: what it costs, where it is, and why it was found. */
+function hitText(hit: NotificationPayload): { title: string; line: string; path: string } {
+  const before = moneyIn(hit, 'previous_minor')
+  const kind = HIT_KINDS[textIn(hit, 'kind')] ?? ''
+  const why = whyMatched(Array.isArray(hit.matched_on) ? hit.matched_on.filter((one) => typeof one === 'string') : [])
+  const facts = [before ? `${kind}, it was ${before}` : kind, textIn(hit, 'place'), why]
+  return {
+    title: [textIn(hit, 'title'), moneyIn(hit, 'amount_minor')].filter(Boolean).join(', '),
+    line: facts.filter(Boolean).join(' · '),
+    path: paths.listing(textIn(hit, 'listing_id')),
+  }
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  title: 'in the title',
+  details: 'in the details',
+  synonyms: 'as another word for it',
+  description: 'in the description',
+}
+const FILTERS: Readonly<Record<string, string>> = {
+  category: 'your category',
+  price: 'your price',
+  radius_km: 'your distance',
+  condition: 'your condition',
+  delivery: 'your way of handover',
+  type: 'your kind of ad',
+  seller_type: 'your kind of seller',
+  seller: 'your seller',
+  with_photo: 'a photo',
+}
+
+/** Why a saved search found an ad, from `search_hits.matched_on`: "“lamp” in the title; your price, your distance". */
+export function whyMatched(matchedOn: readonly string[]): string {
+  const words = matchedOn.flatMap((one) => {
+    const [, word = '', part = ''] = /^word:(.*):(\w+)$/.exec(one) ?? []
+    return word ? [`“${word}” ${PARTS[part] ?? ''}`.trim()] : []
+  })
+  const filters = matchedOn.filter((one) => !one.startsWith('word:')).map((one) => FILTERS[one] ?? 'your details')
+  return [words.join(', '), [...new Set(filters)].join(', ')].filter(Boolean).join('; ')
+}
+
 function textIn(payload: NotificationPayload, key: string): string {
   const value = payload[key]
   return typeof value === 'string' ? value : ''
@@ -174,6 +223,11 @@ function textIn(payload: NotificationPayload, key: string): string {
 function numberIn(payload: NotificationPayload, key: string): number | null {
   const value = payload[key]
   return typeof value === 'number' ? value : null
+}
+
+function listIn(payload: NotificationPayload, key: string): NotificationPayload[] {
+  const value = payload[key]
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
 function quoted(payload: NotificationPayload): string {

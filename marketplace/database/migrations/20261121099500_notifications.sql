@@ -40,7 +40,7 @@ insert into public.notification_groups (name, sort, title, line, in_app, mail, p
 
 insert into public.notification_kinds (kind, group_name, title, renews, mail_delay, mail_gap, push_delay) values
   ('message', 'messages', 'A message', true, '10 minutes', '15 minutes', '10 seconds'),
-  ('saved_search_hits', 'searches', 'Hits of a saved search', true, '0', '0', '0'),
+  ('saved_search_hits', 'searches', 'Hits of a saved search', false, '0', '0', '0'),
   ('favorite_price_drop', 'saved', 'A saved ad got cheaper', false, '0', '0', '0'),
   ('favorite_reserved', 'saved', 'A saved ad is reserved', false, '0', '0', '0'),
   ('favorite_sold', 'saved', 'A saved ad was sold', false, '0', '0', '0'),
@@ -108,7 +108,7 @@ create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles on delete cascade,
   kind text not null references public.notification_kinds,
-  payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and pg_column_size(payload) <= 8192),
+  payload jsonb not null default '{}' check (jsonb_typeof(payload) = 'object' and pg_column_size(payload) <= 32768),
   dedupe text check (char_length(dedupe) <= 200),
   in_app boolean not null,
   created_at timestamptz not null default now(),
@@ -200,7 +200,8 @@ set search_path = ''
 return (select count(*)::integer from public.notifications where user_id = person and in_app and read_at is null);
 
 -- Security definer: whoever causes a notification may neither read nor write other people's.
-create function private.notify(recipient uuid, kind text, payload jsonb, dedupe text default null) returns void
+create function private.notify(recipient uuid, kind text, payload jsonb, dedupe text default null, channels text[] default null)
+returns void
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -208,10 +209,11 @@ declare
   told public.notifications;
 begin
   insert into public.notifications as known (user_id, kind, payload, dedupe, in_app, mail_state, mail_due_at, push_state, push_due_at)
-  select profile.id, sort.kind, coalesce(notify.payload, '{}'), notify.dedupe, wanted.in_app,
-    case when wanted.mail and not profile.is_demo then 'due' else 'none' end,
+  select profile.id, sort.kind, coalesce(notify.payload, '{}'), notify.dedupe,
+    wanted.in_app and (channels is null or 'in_app' = any(channels)),
+    case when wanted.mail and (channels is null or 'mail' = any(channels)) and not profile.is_demo then 'due' else 'none' end,
     case when sort.urgent then now() else private.mail_time(profile.id, now() + sort.mail_delay) end,
-    case when wanted.push and not profile.is_demo then 'due' else 'none' end, now() + sort.push_delay
+    case when wanted.push and (channels is null or 'push' = any(channels)) and not profile.is_demo then 'due' else 'none' end, now() + sort.push_delay
   from public.profiles profile
   join public.notification_kinds sort on sort.kind = notify.kind
   cross join lateral private.notification_channels(profile.id, sort.group_name) as wanted
@@ -248,8 +250,8 @@ begin
   end if;
 end
 $$;
-comment on function private.notify(uuid, text, jsonb, text) is
-  'Tells one person one thing: live in the app, and by mail and push as they prefer. The same dedupe key tells it once.';
+comment on function private.notify(uuid, text, jsonb, text, text[]) is
+  'Tells one person one thing: live in the app, and by mail and push as they prefer (of channels only those, when given). The same dedupe key tells it once.';
 
 -- Security definer: reading is the only thing its owner may write on a notification.
 create function public.mark_notifications_read(ids uuid[] default null) returns integer

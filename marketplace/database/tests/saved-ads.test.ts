@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+async function spread({ owner }: Market): Promise<void> {
+  // What the demo market left to tell is none of this test’s business.
+  await owner`delete from private.listing_news where created_at < now()`
+  for (let isMore = true; isMore; ) {
+    const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
+    isMore = row?.told ?? false
+  }
+}
+
+const toldTo = async ({ owner }: Market, person: Person) => {
+  const rows = await owner<{ kind: string }[]>`
+    select kind from public.notifications where user_id = ${person.id} order by kind`
+  return rows.map(({ kind }) => kind)
+}
+
+const keeps = (person: Person, ad: string) =>
+  person.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
+
+test('whoever saved an ad hears that it is cheaper, reserved, back and sold, once each; who said no does not', () =>
+  onMarket(async (market) => {
+    const [anna, ben, carla] = [await market.trusted('Anna'), await market.person('Ben'), await market.person('Carla')]
+    const ad = await market.adOf(anna)
+    await keeps(ben, ad)
+    await keeps(carla, ad)
+    await carla.does((sql) => sql`update public.favorites set notify = false`)
+    const prices = (minor: number) =>
+      anna.does((sql) => sql`update public.listings set price_minor = ${minor} where id = ${ad}`)
+    const hears = async () => {
+      await spread(market)
+      return toldTo(market, ben)
+    }
+    await prices(15_000)
+    expect(await hears()).toEqual([])
+    // Cheaper than a moment ago, dearer than when it was saved.
+    await prices(14_000)
+    expect(await hears()).toEqual([])
+    await prices(9000)
+    expect(await hears()).toEqual(['favorite_price_drop'])
+    await anna.does((sql) => sql`select public.reserve_listing(${ad})`)
+    expect(await hears()).toEqual(['favorite_price_drop', 'favorite_reserved'])
+    await anna.does((sql) => sql`select public.unreserve_listing(${ad})`)
+    await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
+    // That it was back for a moment is no news any more.
+    expect(await hears()).toEqual(['favorite_price_drop', 'favorite_reserved', 'favorite_sold'])
+    await anna.does((sql) => sql`select public.relist_listing(${ad})`)
+    expect(await hears()).toEqual(['favorite_back', 'favorite_price_drop', 'favorite_reserved', 'favorite_sold'])
+    expect(await toldTo(market, carla)).toEqual([])
+    const [drop] =
+      await market.owner`select payload from public.notifications where kind = 'favorite_price_drop' and user_id = ${ben.id}`
+    expect(drop?.payload).toMatchObject({ listing_id: ad, amount_minor: 9000, previous_minor: 14_000, currency: 'EUR' })
+  }))
+
+test('folder, note and bell of a saved ad are its owner’s to write, within their limits', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
+    await keeps(ben, await market.adOf(anna))
+    await ben.does(
+      (sql) => sql`update public.favorites set folder = 'Living room', note = 'Ask about the cushion', notify = false`,
+    )
+    await anna.does((sql) => sql`update public.favorites set note = 'Mine now'`)
+    expect(await ben.does((sql) => sql`select folder, note, notify from public.favorites`)).toEqual([
+      { folder: 'Living room', note: 'Ask about the cushion', notify: false },
+    ])
+    expect((await ben.isRefused((sql) => sql`update public.favorites set note = ${'x'.repeat(201)}`)).code).toBe(
+      '23514',
+    )
+    expect((await ben.isRefused((sql) => sql`update public.favorites set folder = ' '`)).code).toBe('23514')
+    expect((await ben.isRefused((sql) => sql`update public.favorites set seen_price_minor = 1`)).code).toBe('42501')
+    expect((await market.visitor.isRefused((sql) => sql`update public.favorites set note = ''`)).code).toBe('42501')
+  }))
+
+test('followers hear of a new ad once, and only the follower knows whom they follow', () =>
+  onMarket(async (market) => {
+    const [anna, ben, carla] = [await market.trusted('Anna'), await market.person('Ben'), await market.person('Carla')]
+    const follows = (person: Person) => person.does((sql) => sql`select seller_id from public.follows`)
+    await ben.does((sql) => sql`insert into public.follows (seller_id) values (${anna.id})`)
+    expect([await follows(ben), await follows(anna), await follows(carla)]).toEqual([[{ seller_id: anna.id }], [], []])
+    const ad = await market.adOf(anna)
+    await anna.does((sql) => sql`select public.pause_listing(${ad})`)
+    await anna.does((sql) => sql`select public.resume_listing(${ad})`)
+    await spread(market)
+    await market.draftOf(anna)
+    await spread(market)
+    expect([await toldTo(market, ben), await toldTo(market, carla)]).toEqual([['followed_seller_ad'], []])
+
+    await carla.does((sql) => sql`delete from public.follows`)
+    expect(await follows(ben)).toHaveLength(1)
+    await ben.does((sql) => sql`delete from public.follows where seller_id = ${anna.id}`)
+    await market.adOf(anna)
+    await spread(market)
+    expect(await toldTo(market, ben)).toEqual(['followed_seller_ad'])
+
+    expect((await ben.isRefused((sql) => sql`insert into public.follows (seller_id) values (${ben.id})`)).code).toBe(
+      '23514',
+    )
+    expect(
+      (
+        await ben.isRefused(
+          (sql) => sql`insert into public.follows (follower_id, seller_id) values (${carla.id}, ${anna.id})`,
+        )
+      ).code,
+    ).toBe('42501')
+    expect((await market.visitor.isRefused((sql) => sql`select * from public.follows`)).code).toBe('42501')
+  }))

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+type Query = Readonly<Record<string, string | number | readonly string[] | Readonly<Record<string, number>>>>
+
+interface Choices {
+  readonly exclude_words?: readonly string[]
+  readonly cadence?: string
+  readonly channels?: readonly string[]
+}
+
+async function saves(person: Person, query: Query, choices: Choices = {}): Promise<string> {
+  const { exclude_words = [], cadence = 'instant', channels = ['in_app', 'mail', 'push'] } = choices
+  const [row] = await person.does(
+    (sql) => sql<{ id: string }[]>`
+      insert into public.saved_searches (name, query, exclude_words, cadence, channels)
+      values ('Mine', ${sql.json(query)}, ${[...exclude_words]}, ${cadence}, ${[...channels]}) returning id`,
+  )
+  return row?.id ?? ''
+}
+
+/** What the job does when the database wakes it. @returns how many searches were told */
+async function spread({ owner }: Market): Promise<number> {
+  // What the demo market left to tell is none of this test’s business.
+  await owner`delete from private.listing_news where created_at < now()`
+  for (let isMore = true; isMore; ) {
+    const [row] = await owner<{ told: boolean }[]>`select private.spread_listing_news() as told`
+    isMore = row?.told ?? false
+  }
+  const [row] = await owner<{ told: number }[]>`select private.tell_search_hits(100) as told`
+  return row?.told ?? 0
+}
+
+const hitsOf = (person: Person) =>
+  person.does(
+    (sql) => sql<{ listing_id: string; kind: string; matched_on: string[] }[]>`
+      select listing_id, kind, matched_on from public.search_hits order by kind, listing_id`,
+  )
+
+const toldTo = ({ owner }: Market, person: Person) =>
+  owner<{ payload: { count: number; name: string; hits: unknown[] }; mail_state: string; in_app: boolean }[]>`
+    select payload, mail_state, in_app from public.notifications where user_id = ${person.id} and kind = 'saved_search_hits'
+    order by payload ->> 'count' desc`
+
+test('an ad is found by searches that search itself would find it with, and by no others', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    const lisbon = { lat: 38.72, lng: -9.15, radius_km: 10 }
+    const finding: Query[] = [
+      { q: 'reading chair' },
+      { q: 'chairs corduroy', category: 'furniture' },
+      { category: 'armchairs', price_min: 5000, price_max: 12000 },
+      { q: 'armchair', ...lisbon },
+      { type: 'sell', condition: ['good', 'like_new'], category: 'home-garden' },
+      { seller: anna.id },
+    ]
+    const missing: Query[] = [
+      { q: 'reading lamp' },
+      { q: 'chair', category: 'bikes' },
+      { category: 'armchairs', price_max: 11999 },
+      { q: 'chair', ...lisbon, lat: 41.15, lng: -8.61 },
+      { q: 'chair', type: 'wanted' },
+      { q: 'chair', condition: 'new' },
+      { seller: ben.id, q: 'chair' },
+    ]
+    // A category that this market does not have finds nothing, now and later.
+    const known = await market.owner<{ slug: string }[]>`select slug from public.categories`
+    const slugs = new Set(known.map(({ slug }) => slug))
+    const usable = (queries: Query[]) => queries.filter(({ category }) => !category || slugs.has(String(category)))
+    const wanted = new Map<string, Query>()
+    for (const query of [...usable(finding), ...missing]) wanted.set(await saves(ben, query), query)
+
+    const ad = await market.adOf(anna)
+    await spread(market)
+    const found = await ben.does((sql) => sql<{ search_id: string }[]>`select search_id from public.search_hits`)
+    const said = new Set(found.map(({ search_id }) => search_id))
+    for (const [id, query] of wanted) {
+      const [answer] = await ben.does(
+        (sql) => sql<{ total: number }[]>`
+          select (public.search_listings(${sql.json({ ...query, ids: [ad], sort: 'newest' })}) ->> 'total')::integer as total`,
+      )
+      expect([query, said.has(id)]).toEqual([query, answer?.total === 1])
+    }
+    expect(said.size).toBe(usable(finding).length)
+    expect(usable(finding).length).toBeGreaterThanOrEqual(4)
+  }))
+
+test('words that no ad has yet are waited for, and excluded words are never told', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    const marimba = await saves(ben, { q: 'zebrawood marimba' })
+    await saves(ben, { q: 'chair' }, { exclude_words: ['cushion'] })
+    await market.adOf(anna, { title: 'Concert marimba of zebrawood' })
+    await spread(market)
+    const [hit, ...others] = await ben.does((sql) => sql`select search_id, matched_on from public.search_hits`)
+    expect(hit).toMatchObject({ search_id: marimba })
+    expect([...(hit?.matched_on ?? [])].sort()).toEqual(['word:marimba:title', 'word:zebrawood:title'])
+    expect(others).toEqual([])
+  }))
+
+test('new, cheaper and back are told once each; dearer, reserved and one’s own ads are not', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    await saves(ben, { q: 'marimba' })
+    await saves(anna, { q: 'marimba' })
+    const ad = await market.adOf(anna, { title: 'Concert marimba' })
+    const prices = (minor: number) =>
+      anna.does((sql) => sql`update public.listings set price_minor = ${minor} where id = ${ad}`)
+    const kinds = async () => {
+      await spread(market)
+      return (await hitsOf(ben)).map(({ kind }) => kind)
+    }
+    expect(await kinds()).toEqual(['new'])
+    await prices(13_000)
+    expect(await kinds()).toEqual(['new'])
+    await prices(10_000)
+    expect(await kinds()).toEqual(['new', 'price_drop'])
+    await anna.does((sql) => sql`select public.reserve_listing(${ad})`)
+    expect(await kinds()).toEqual(['new', 'price_drop'])
+    await anna.does((sql) => sql`select public.unreserve_listing(${ad})`)
+    expect(await kinds()).toEqual(['back', 'new', 'price_drop'])
+    expect(await hitsOf(anna)).toEqual([])
+    expect(await toldTo(market, ben)).toHaveLength(3)
+    expect(await toldTo(market, anna)).toEqual([])
+  }))
+
+test('an instant search tells at once, a daily one collects for a day, at most twenty in one go', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    const daily = await saves(ben, { q: 'marimba' }, { cadence: 'daily', channels: ['mail'] })
+    await saves(ben, { q: 'marimba' }, { cadence: 'off' })
+    const ads: string[] = []
+    for (let count = 0; count < 22; count += 1)
+      ads.push(await market.adOf(anna, { title: `Concert marimba number ${count}` }))
+    expect(await spread(market)).toBe(0)
+    const [search] = await ben.does((sql) => sql`select new_count from public.saved_searches where id = ${daily}`)
+    expect(search).toEqual({ new_count: 22 })
+
+    await market.owner`update public.saved_searches set told_at = told_at - interval '1 day' where id = ${daily}`
+    await anna.does((sql) => sql`select public.mark_listing_sold(${ads[0] ?? ''})`)
+    expect(await spread(market)).toBe(1)
+    const [told, ...more] = await toldTo(market, ben)
+    expect(told?.payload).toMatchObject({ count: 21, name: 'Mine' })
+    expect(told?.payload.hits).toHaveLength(20)
+    expect([told?.mail_state, told?.in_app]).toEqual(['due', false])
+    expect(more).toEqual([])
+    expect(await spread(market)).toBe(0)
+  }))
+
+test('a search that cannot be matched costs the seller nothing, and the others hear of the ad all the same', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    const broken = await saves(ben, { q: 'marimba' })
+    await market.owner`update private.search_filters set exact = 'no such column' where search_id = ${broken}`
+    const ad = await market.adOf(anna, { title: 'Concert marimba' })
+    const [row] = await anna.does((sql) => sql`select state from public.listings where id = ${ad}`)
+    expect(row).toEqual({ state: 'active' })
+    await spread(market)
+    expect(await market.owner`select attempts from private.listing_news where listing_id = ${ad}`).toEqual([
+      { attempts: 1 },
+    ])
+    await market.owner`select private.refresh_saved_searches()`
+    await spread(market)
+    expect(await hitsOf(ben)).toMatchObject([{ listing_id: ad, kind: 'new' }])
+    expect(await market.owner`select from private.listing_news where listing_id = ${ad}`).toHaveLength(0)
+  }))
+
+test('a saved search belongs to one person, and so does what it found', () =>
+  onMarket(async (market) => {
+    const [anna, ben, carla] = [await market.trusted('Anna'), await market.trusted('Ben'), await market.person('Carla')]
+    const mine = await saves(ben, { q: 'marimba' })
+    await market.adOf(anna, { title: 'Concert marimba' })
+    await spread(market)
+    const countOf = (person: Person) => person.does((sql) => sql`select new_count from public.saved_searches`)
+    expect([await countOf(ben), await countOf(carla)]).toEqual([[{ new_count: 1 }], []])
+    expect([(await hitsOf(ben)).length, await hitsOf(carla)]).toEqual([1, []])
+    await carla.does((sql) => sql`update public.saved_searches set name = 'Taken' where id = ${mine}`)
+    await carla.does((sql) => sql`delete from public.saved_searches where id = ${mine}`)
+    await carla.does((sql) => sql`select public.mark_search_seen(${mine})`)
+    expect(await countOf(ben)).toEqual([{ new_count: 1 }])
+    await ben.does((sql) => sql`select public.mark_search_seen(${mine})`)
+    expect(await countOf(ben)).toEqual([{ new_count: 0 }])
+
+    const writes = [
+      (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
+        sql`update public.saved_searches set new_count = 9 where id = ${mine}`,
+      (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
+        sql`insert into public.saved_searches (user_id, name, query) values (${ben.id}, 'X', '{"q": "x"}')`,
+      (sql: Parameters<Parameters<Person['does']>[0]>[0]) => sql`delete from public.search_hits`,
+      (sql: Parameters<Parameters<Person['does']>[0]>[0]) => sql`select * from private.search_filters`,
+      (sql: Parameters<Parameters<Person['does']>[0]>[0]) => sql`select private.spread_listing_news()`,
+    ]
+    for (const write of writes) expect((await carla.isRefused(write)).code).toBe('42501')
+    expect((await market.visitor.isRefused((sql) => sql`select * from public.saved_searches`)).code).toBe('42501')
+    await ben.does((sql) => sql`delete from public.saved_searches where id = ${mine}`)
+    expect(await countOf(ben)).toEqual([])
+  }))
+
+test('what makes no search is refused with a sentence, and twenty searches are enough', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const problem = async (query: Query, choices: Choices = {}) => {
+      const refusal = saves(anna, query, choices).then(
+        () => 'saved',
+        (error: Error) => error.message,
+      )
+      return refusal
+    }
+    expect(await problem({})).toBe('Say what you look for: a word, a category, a price or a place.')
+    expect(await problem({ q: 'chair', cursor: 'x' })).toBe('"cursor" cannot be part of a saved search.')
+    expect(await problem({ q: 'chair', price_max: 'cheap' })).toMatch('price_max must be a number')
+    expect(await problem({ q: 'chair', attributes: { wingspan: 3 } })).toBe(
+      '"attributes.wingspan" makes no sense in this search.',
+    )
+    expect(await problem({ q: 'chair' }, { exclude_words: Array.from({ length: 21 }, (_, n) => `word${n}`) })).toMatch(
+      'check constraint',
+    )
+    expect(await problem({ q: 'chair' }, { exclude_words: ['x'.repeat(41)] })).toMatch('check constraint')
+    expect(await problem({ q: 'chair' }, { cadence: 'hourly' })).toBe('saved')
+    for (let count = 1; count < 20; count += 1) await saves(anna, { q: `chair ${count}` })
+    expect(await problem({ q: 'one more' })).toBe('You can save 20 searches. Delete one that you no longer need.')
+  }))
+
+test('the link of a mail can end the mails of one search', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
+    const search = await saves(anna, { q: 'chair' })
+    const ends = async (person: Person) =>
+      (await market.owner`select public.unsubscribe(${person.id}, ${`search:${search}`}) as about`)[0]?.about
+    expect(await ends(ben)).toBeNull()
+    expect(await ends(anna)).toBe('Saved search “Mine”')
+    expect(await anna.does((sql) => sql`select channels from public.saved_searches`)).toEqual([
+      { channels: ['in_app', 'push'] },
+    ])
+  }))
