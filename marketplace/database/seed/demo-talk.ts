@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres'
 import { type DemoConversation, type DemoData, type DemoMessage, demoId, hoursAgo } from './demo-data.ts'
+import { insertTrades, meetupPayload } from './demo-trade.ts'
 
 /** Someone who left a conversation unanswered for longer has at least read it. */
 const READ_AFTER_HOURS = 36
-const OFFER_LIFE_HOURS = 48
 
 /** Conversations and what was said, up to now. Every message passes the same trigger as a person's own. */
 export async function insertConversations(sql: TransactionSql, data: DemoData, now: Date): Promise<void> {
@@ -20,6 +20,7 @@ export async function insertConversations(sql: TransactionSql, data: DemoData, n
     insert into public.conversations (id, listing_id, buyer_id, seller_id, state, created_at, last_message_at)
     select id, listing_id, buyer_id, seller_id, state, created_at, last_message_at
     from jsonb_populate_recordset(null::public.conversations, ${sql.json(talks)})`
+  await insertTrades(sql, data, now, (talk) => timesOf(talk, now))
   await sql`
     insert into public.messages (id, conversation_id, sender_id, kind, body, payload, client_id, created_at)
     select id, conversation_id, sender_id, kind, body, payload, id, created_at
@@ -32,41 +33,48 @@ export async function insertConversations(sql: TransactionSql, data: DemoData, n
 }
 
 function messageRows(talk: DemoConversation, now: Date) {
+  return [...timesOf(talk, now)].map(([message, createdAt]) => ({
+    id: demoId(message.id),
+    conversation_id: demoId(talk.id),
+    sender_id: demoId(message.from === 'buyer' ? talk.buyer : talk.seller),
+    kind: message.kind,
+    body: message.body,
+    payload: payloadOf(talk, message, createdAt, now),
+    created_at: createdAt.toISOString(),
+  }))
+}
+
+/** When each message of a chat was said. */
+function timesOf(talk: DemoConversation, now: Date): ReadonlyMap<DemoMessage, Date> {
   const startedAt = now.getTime() - talk.started_hours_ago * 3_600_000
   const minutes = talk.messages.reduce((sum, message) => sum + message.gap_min, 0)
   // A chat that would run into the future is told a little faster.
   const pace = Math.min(1, (talk.started_hours_ago * 60 - 2) / Math.max(1, minutes))
   let elapsed = 0
-  return talk.messages.map((message, place) => {
-    elapsed += message.gap_min * pace
-    const createdAt = new Date(startedAt + elapsed * 60_000 + place)
-    return {
-      id: demoId(message.id),
-      conversation_id: demoId(talk.id),
-      sender_id: demoId(message.from === 'buyer' ? talk.buyer : talk.seller),
-      kind: message.kind,
-      body: message.body,
-      payload: payloadOf(message, createdAt),
-      created_at: createdAt.toISOString(),
-    }
-  })
+  return new Map(
+    talk.messages.map((message, place) => {
+      elapsed += message.gap_min * pace
+      return [message, new Date(startedAt + elapsed * 60_000 + place)]
+    }),
+  )
 }
 
-function payloadOf(message: DemoMessage, createdAt: Date): Record<string, string | number | null> {
+function payloadOf(
+  talk: DemoConversation,
+  message: DemoMessage,
+  createdAt: Date,
+  now: Date,
+): Record<string, string | number | null> {
   switch (message.kind) {
     case 'offer':
       return {
+        offer_id: demoId(message.id),
         amount_minor: message.amount_minor ?? null,
         currency: 'EUR',
-        state: message.offer_state ?? 'pending',
-        expires_at: new Date(createdAt.getTime() + OFFER_LIFE_HOURS * 3_600_000).toISOString(),
+        by_role: message.from,
       }
     case 'meetup':
-      return {
-        when_text: message.when_text ?? null,
-        place_text: message.place_text ?? null,
-        state: message.meetup_state ?? 'proposed',
-      }
+      return meetupPayload(talk, message, createdAt, now)
     case 'system':
       return {
         ...(message.offer_ref ? { offer_id: demoId(message.offer_ref) } : {}),

@@ -52,3 +52,23 @@ test('every category of the file is there, numbered as a tree', () =>
         bool_and(leaf = (ord_from = ord_to)) as numbered from public.categories`
     expect(row).toEqual({ categories: 143, roots: 16, leaves: 122, numbered: true })
   }))
+
+test('every offer of the chats is one that can be answered, and every deal stands on an accepted one and a reserved ad', () =>
+  onMarket(async ({ owner }) => {
+    const data = await readDemoData()
+    const said = data.conversations.flatMap((talk) => talk.messages).filter(({ kind }) => kind === 'offer')
+    const [counts] = await owner`select
+      (select count(*)::int from public.messages message join public.offers offer
+        on offer.id::text = message.payload ->> 'offer_id' and offer.amount_minor = (message.payload ->> 'amount_minor')::int
+        where message.kind = 'offer') as offers,
+      (select count(*)::int from public.deals deal join public.offers offer on offer.id = deal.offer_id and offer.state = 'accepted'
+        join public.listings listing on listing.id = deal.listing_id and listing.state = 'reserved'
+        where deal.reserved_until > now()) as deals,
+      (select count(*)::int from public.sellers seller join public.deals deal on seller.id in (deal.buyer_id, deal.seller_id)
+        where not seller.is_demo) as strangers`
+    expect(counts).toEqual({
+      offers: said.length,
+      deals: said.filter(({ offer_state }) => offer_state === 'accepted').length,
+      strangers: 0,
+    })
+  }))

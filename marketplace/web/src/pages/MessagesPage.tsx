@@ -4,9 +4,14 @@ import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { AboutPanel } from '../features/messages/AboutPanel.tsx'
 import { ConversationList } from '../features/messages/ConversationList.tsx'
 import { Thread } from '../features/messages/Thread.tsx'
+import type { ThreadParts } from '../features/messages/thread-parts.ts'
+import { ThreadCard } from '../features/offers/ThreadCard.tsx'
+import { DealAside, DealStrip, OfferTool } from '../features/offers/ThreadTrade.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+
+const PARTS: ThreadParts = { Card: ThreadCard, Strip: DealStrip, Tool: OfferTool }
 
 /** Conversations, the chosen one, and what is known of the other person: three columns, two, or one at a time on phones. */
 export function MessagesPage() {
@@ -30,10 +35,14 @@ export function MessagesPage() {
           <div className="min-h-0 min-w-0 max-lg:h-dvh">
             {/* The list with its heading is away on phones. */}
             <h1 className="sr-only lg:hidden">Messages</h1>
-            <Thread key={conversationId} conversationId={conversationId} myId={user.id} />
+            <Thread key={conversationId} conversationId={conversationId} myId={user.id} parts={PARTS} />
           </div>
           <div className="hidden min-h-0 xl:block">
-            <AboutPanel conversationId={conversationId} myId={user.id} />
+            <AboutPanel
+              conversationId={conversationId}
+              myId={user.id}
+              top={(otherName) => <DealAside conversationId={conversationId} myId={user.id} otherName={otherName} />}
+            />
           </div>
         </>
       ) : (

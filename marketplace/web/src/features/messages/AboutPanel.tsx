@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -12,8 +13,15 @@ const BEFORE = [
   'Never send a code, a deposit or card details.',
 ]
 
+interface AboutPanelProps {
+  conversationId: string
+  myId: string
+  /** Above the rest, for somebody called so. */
+  top: (otherName: string) => ReactNode
+}
+
 /** Beside the thread on wide screens: who it is, and how to hand over safely. */
-export function AboutPanel({ conversationId, myId }: { conversationId: string; myId: string }) {
+export function AboutPanel({ conversationId, myId, top }: AboutPanelProps) {
   const { data: conversation } = useConversation(conversationId)
   if (!conversation) return null
   const person = otherPerson(conversation, myId)
@@ -28,6 +36,7 @@ export function AboutPanel({ conversationId, myId }: { conversationId: string; m
       aria-label={`About ${person.display_name}`}
       className="grid h-full content-start gap-8 overflow-y-auto border-s border-line p-6"
     >
+      {top(person.display_name.split(' ')[0] ?? person.display_name)}
       <section className="grid gap-3">
         <h2 className="type-h3">About {person.display_name}</h2>
         <div className="panel grid gap-3 p-4">

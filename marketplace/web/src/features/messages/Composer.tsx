@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
 
@@ -13,10 +13,12 @@ interface ComposerProps {
   to: string
   onSend: (body: string) => void
   onTyping: () => void
+  /** Stands before the field. */
+  tool?: ReactNode
 }
 
 /** Where one writes: Enter sends, Shift+Enter makes a line; what is not sent yet is kept for this conversation. */
-export function Composer({ conversationId, to, onSend, onTyping }: ComposerProps) {
+export function Composer({ conversationId, to, onSend, onTyping, tool }: ComposerProps) {
   const [body, setBody] = useState(() => readDraft(localStorage, conversationId))
   const input = useRef<HTMLTextAreaElement>(null)
   // Code points, as the server counts.
@@ -56,6 +58,7 @@ export function Composer({ conversationId, to, onSend, onTyping }: ComposerProps
         send()
       }}
     >
+      {tool}
       <div className="min-w-0 flex-1">
         <textarea
           ref={input}

@@ -1,9 +1,10 @@
-import { CalendarDays, CircleCheck, MapPin } from 'lucide-react'
+import { CalendarDays, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
+import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
-import { formatMoney, formatTime } from '../../ui/format.ts'
-import type { Message, TalkedAboutAd } from './types.ts'
+import { formatTime } from '../../ui/format.ts'
+import type { ThreadContext, ThreadParts } from './thread-parts.ts'
+import type { Message } from './types.ts'
 import { systemLine } from './wording.ts'
 
 interface MessageItemProps {
@@ -11,15 +12,18 @@ interface MessageItemProps {
   mine: boolean
   /** How the sender is called: "You" or the person's name. */
   author: string
-  ad: TalkedAboutAd | null
+  context: ThreadContext
+  Card: ThreadParts['Card']
 }
 
 /** One message, drawn by its kind. */
-export function MessageItem({ message, mine, author, ad }: MessageItemProps) {
+export function MessageItem({ message, mine, author, context, Card }: MessageItemProps) {
   if (message.kind === 'system') {
     return <p className="type-small my-1 justify-self-center text-center text-ink-2">{systemLine(message)}</p>
   }
-  if (message.kind === 'offer') return <OfferCard message={message} mine={mine} author={author} ad={ad} />
+  if (message.kind === 'offer' || (message.kind === 'meetup' && message.payload.deal_id)) {
+    return <Card {...context} message={message} mine={mine} author={author} />
+  }
   if (message.kind === 'meetup') return <MeetupCard message={message} mine={mine} author={author} />
   return (
     <Bubble mine={mine} label={`${author}, ${formatTime(message.created_at)}`}>
@@ -54,54 +58,8 @@ export function Bubble({
   )
 }
 
-const OFFER_STATES: Record<string, { tone: BadgeTone; label: string }> = {
-  pending: { tone: 'offer', label: 'Open' },
-  accepted: { tone: 'success', label: 'Accepted' },
-  declined: { tone: 'neutral', label: 'Declined' },
-  countered: { tone: 'neutral', label: 'Countered' },
-  withdrawn: { tone: 'neutral', label: 'Withdrawn' },
-  expired: { tone: 'neutral', label: 'Expired' },
-}
-
-function OfferCard({ message, mine, author, ad }: MessageItemProps) {
-  const amount = Number(message.payload.amount_minor ?? 0)
-  const state = OFFER_STATES[String(message.payload.state ?? 'pending')] ?? OFFER_STATES.pending
-  const accepted = message.payload.state === 'accepted'
-  return (
-    <article
-      aria-label={`${author === 'You' ? 'Your' : `${author}’s`} offer of ${formatMoney(amount, ad?.currency)}`}
-      className={cx(
-        'w-full max-w-[300px] overflow-hidden rounded-panel border bg-surface',
-        mine && 'justify-self-end',
-        accepted ? 'border-success' : 'border-line',
-      )}
-    >
-      <div className="grid gap-1 px-4 py-3.5">
-        <div className="flex items-center justify-between gap-3">
-          <span className="type-small text-ink-2">{mine ? 'Your offer' : `${author}’s offer`}</span>
-          {state ? <Badge tone={state.tone}>{state.label}</Badge> : null}
-        </div>
-        <p className="flex items-baseline gap-2">
-          <span className="tnum font-display text-[26px]/8 font-[680] tracking-[-0.03em]">
-            {formatMoney(amount, ad?.currency)}
-          </span>
-          {ad?.price_minor ? (
-            <span className="type-small text-ink-2">asking {formatMoney(ad.price_minor, ad.currency)}</span>
-          ) : null}
-        </p>
-        {message.body ? <p className="text-[14px]/5 text-ink-2">{message.body}</p> : null}
-      </div>
-      {accepted ? (
-        <p className="type-small flex items-center gap-2 bg-success-soft px-4 py-2.5 font-semibold text-success-ink">
-          <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          Deal at {formatMoney(amount, ad?.currency)}.
-        </p>
-      ) : null}
-    </article>
-  )
-}
-
-function MeetupCard({ message, mine, author }: Omit<MessageItemProps, 'ad'>) {
+/** A meet-up that was agreed in words, without a deal. */
+function MeetupCard({ message, mine, author }: Pick<MessageItemProps, 'message' | 'mine' | 'author'>) {
   const { when_text, place_text, state } = message.payload
   return (
     <article

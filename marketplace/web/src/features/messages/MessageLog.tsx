@@ -1,19 +1,20 @@
 import { CheckCheck, Clock, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { formatMoney } from '../../ui/format.ts'
 import { Bubble, MessageItem } from './MessageItem.tsx'
 import { outbox } from './my-outbox.ts'
 import type { Waiting } from './outbox.ts'
 import { groupByDay } from './thread.ts'
-import type { Message, TalkedAboutAd } from './types.ts'
+import type { ThreadContext, ThreadParts } from './thread-parts.ts'
+import type { Message } from './types.ts'
 import { dayName, progressOf } from './wording.ts'
 
 interface MessageLogProps {
   messages: readonly Message[] | undefined
   waiting: readonly Waiting[]
-  myId: string
-  otherName: string
-  ad: TalkedAboutAd | null
+  context: ThreadContext
+  Card: ThreadParts['Card']
   isTyping: boolean
   earlier: 'more' | 'loading' | 'none' | 'failed'
   onEarlier: () => void
@@ -27,7 +28,8 @@ const STICKS_WITHIN_PX = 120
 
 /** Everything that was said, by day, and what is on its way. New words from the other person are announced politely. */
 export function MessageLog(props: MessageLogProps) {
-  const { messages, waiting, myId, otherName, ad, isTyping, earlier, onEarlier } = props
+  const { messages, waiting, context, Card, isTyping, earlier, onEarlier } = props
+  const { myId, otherName } = context
   const lastMine = messages?.findLast((message) => message.sender_id === myId && message.kind !== 'system')
   const scroller = useStickToEnd(`${messages?.at(-1)?.id} ${waiting.length} ${isTyping}`)
   return (
@@ -60,7 +62,13 @@ export function MessageLog(props: MessageLogProps) {
               const mine = message.sender_id === myId
               return (
                 <div key={message.id} className="grid gap-1">
-                  <MessageItem message={message} mine={mine} author={mine ? 'You' : otherName} ad={ad} />
+                  <MessageItem
+                    message={message}
+                    mine={mine}
+                    author={mine ? 'You' : otherName}
+                    context={context}
+                    Card={Card}
+                  />
                   {message === lastMine && waiting.length === 0 ? (
                     <Note icon={<CheckCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />}>
                       {progressOf(message)}
@@ -86,7 +94,13 @@ export function MessageLog(props: MessageLogProps) {
 
 function newestFromOther(messages: readonly Message[] | undefined, myId: string, otherName: string): string {
   const last = messages?.at(-1)
-  return last && last.sender_id !== myId && last.kind === 'text' ? `${otherName}: ${last.body}` : ''
+  if (!last || last.sender_id === myId) return ''
+  if (last.kind === 'offer') {
+    const { amount_minor, currency } = last.payload
+    return `${otherName} offers ${formatMoney(Number(amount_minor ?? 0), String(currency ?? 'EUR'))}`
+  }
+  if (last.kind === 'meetup') return `${otherName} proposes a meet-up`
+  return last.kind === 'text' ? `${otherName}: ${last.body}` : ''
 }
 
 function WaitingMessage({ item }: { item: Waiting }) {

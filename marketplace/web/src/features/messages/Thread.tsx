@@ -9,6 +9,7 @@ import { Composer } from './Composer.tsx'
 import { MessageLog } from './MessageLog.tsx'
 import { outbox, useWaiting } from './my-outbox.ts'
 import { ListingStrip, ThreadHeader } from './ThreadHeader.tsx'
+import type { ThreadContext, ThreadParts } from './thread-parts.ts'
 import { type Conversation, type Message, otherPerson, unreadOf } from './types.ts'
 import { useOnline } from './use-online.ts'
 import { useConversation, useThread } from './use-thread.ts'
@@ -16,8 +17,14 @@ import { useThreadLive } from './use-thread-live.ts'
 
 const READ_AGAIN_MS = 5000
 
+interface ThreadProps {
+  conversationId: string
+  myId: string
+  parts: ThreadParts
+}
+
 /** One conversation: header, ad, messages, composer. Give it the id as its `key`. */
-export function Thread({ conversationId, myId }: { conversationId: string; myId: string }) {
+export function Thread({ conversationId, myId, parts }: ThreadProps) {
   const conversation = useConversation(conversationId)
   if (conversation.isPending) return <ThreadSkeleton />
   if (conversation.isError) {
@@ -38,10 +45,16 @@ export function Thread({ conversationId, myId }: { conversationId: string; myId:
       </div>
     )
   }
-  return <OpenThread conversation={conversation.data} myId={myId} />
+  return <OpenThread conversation={conversation.data} myId={myId} parts={parts} />
 }
 
-function OpenThread({ conversation, myId }: { conversation: Conversation; myId: string }) {
+interface OpenThreadProps {
+  conversation: Conversation
+  myId: string
+  parts: ThreadParts
+}
+
+function OpenThread({ conversation, myId, parts: { Card, Strip, Tool } }: OpenThreadProps) {
   const person = otherPerson(conversation, myId)
   const firstName = person.display_name.split(' ')[0] ?? person.display_name
   const thread = useThread(conversation.id)
@@ -49,10 +62,18 @@ function OpenThread({ conversation, myId }: { conversation: Conversation; myId: 
   const live = useThreadLive(conversation.id, myId)
   useReading(conversation, thread.data, { myId, connected: live.connected })
   const isOnline = useOnline(person.id)
+  const context: ThreadContext = {
+    conversationId: conversation.id,
+    myId,
+    otherName: firstName,
+    role: conversation.buyer_id === myId ? 'buyer' : 'seller',
+    ad: conversation.listing,
+  }
   return (
     <section aria-label={`Conversation with ${person.display_name}`} className="flex h-full min-h-0 flex-col">
       <ThreadHeader person={person} isHere={isOnline} />
       {conversation.listing ? <ListingStrip ad={conversation.listing} /> : null}
+      <Strip {...context} />
       {thread.isError && !thread.data ? (
         <div className="flex-1 p-6">
           <LoadFailed what="these messages" onRetry={() => void thread.refetch()} />
@@ -61,9 +82,8 @@ function OpenThread({ conversation, myId }: { conversation: Conversation; myId: 
         <MessageLog
           messages={thread.data}
           waiting={waiting}
-          myId={myId}
-          otherName={firstName}
-          ad={conversation.listing}
+          context={context}
+          Card={Card}
           isTyping={live.isOtherTyping}
           earlier={thread.earlier}
           onEarlier={() => void thread.loadEarlier()}
@@ -76,6 +96,7 @@ function OpenThread({ conversation, myId }: { conversation: Conversation; myId: 
             to={firstName}
             onSend={(body) => outbox.add(conversation.id, body)}
             onTyping={live.typing}
+            tool={<Tool {...context} />}
           />
         ) : (
           <p className="rounded-panel bg-sunken px-4 py-3 text-ink-2">

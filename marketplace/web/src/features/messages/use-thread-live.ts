@@ -52,14 +52,20 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
         setConnected(true)
         void askForMissed(queries, conversationId, () => joins !== current)
         // Its ad and its state may have changed as well.
-        if (current > 1) void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
+        if (current > 1) {
+          void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
+          void queries.invalidateQueries({ queryKey: ['trade', conversationId] })
+        }
       },
       onLost() {
         joins += 1
         noteLoss(queries, conversationId)
         setConnected(false)
         clearInterval(poll)
-        poll = setInterval(() => lookForNews(queries, conversationId), POLL_MS)
+        poll = setInterval(() => {
+          lookForNews(queries, conversationId)
+          void queries.invalidateQueries({ queryKey: ['trade', conversationId] })
+        }, POLL_MS)
       },
     })
     topicRef.current = topic
@@ -102,6 +108,9 @@ function take(
     addToThread(queries, conversationId, [message])
     // A system line tells of a change of the ad or of the conversation itself.
     if (message.kind === 'system') void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
+  } else if (event === 'offer' || event === 'deal') {
+    // Offers and deals of this conversation are read by another feature, under this key.
+    void queries.invalidateQueries({ queryKey: ['trade', conversationId] })
   } else if (event === 'read' && reader_id && read_at) {
     changeThread(queries, conversationId, (known) => tick(known, reader_id, 'read_at', read_at))
   } else if (event === 'delivered' && reader_id && delivered_at) {

@@ -4,7 +4,14 @@ import type { Message } from './types.ts'
 const SYSTEM_LINES: Record<string, string> = {
   offer_accepted: 'The offer was accepted.',
   offer_declined: 'The offer was declined.',
+  offer_withdrawn: 'The offer was withdrawn.',
+  offer_expired: 'The offer ran out after 48 hours.',
   meetup_confirmed: 'The meet-up is confirmed.',
+  deal_ships: 'It will be sent instead of handed over.',
+  deal_completed: 'The deal is done.',
+  deal_cancelled: 'The deal was called off.',
+  deal_ran_out: 'The 72 hours ran out, so the deal is off.',
+  deal_no_show: 'The meet-up did not happen.',
   listing_reserved: 'The ad is now reserved.',
   listing_sold: 'The ad is now sold.',
   listing_paused: 'The seller paused the ad.',
@@ -22,6 +29,7 @@ export function systemLine({ body, payload }: Pick<Message, 'body' | 'payload'>)
       ? `The price is now ${formatMoney(to_minor, String(currency ?? 'EUR'))}.`
       : 'The price changed.'
   }
+  if (body === 'deal_shipped') return `The parcel is on its way: ${payload.carrier}, ${payload.tracking_number}.`
   return SYSTEM_LINES[body ?? ''] ?? 'Something about the ad changed.'
 }
 

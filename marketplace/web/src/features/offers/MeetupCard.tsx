@@ -1,0 +1,67 @@
+import { CalendarDays, MapPin } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { MeetupDialog } from './MeetupDialog.tsx'
+import { useTrade, useTradeActs } from './queries.ts'
+import { isOpen } from './types.ts'
+import { meetText } from './wording.ts'
+
+interface MeetupCardProps {
+  dealId: string
+  conversationId: string
+  meetAt: string
+  place: string
+  mine: boolean
+  author: string
+}
+
+/** A time and a place put forward in the thread, to be confirmed by the other person. */
+export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author }: MeetupCardProps) {
+  const trade = useTrade(conversationId)
+  const { confirm } = useTradeActs()
+  const [changing, setChanging] = useState(false)
+  const deal = trade.data?.deals.find(({ id }) => id === dealId)
+  const same = (moment: string | null | undefined) => moment != null && Date.parse(moment) === Date.parse(meetAt)
+  const isProposed = deal !== undefined && isOpen(deal) && same(deal.proposed_at) && deal.proposed_place === place
+  const isAgreed = deal !== undefined && !isProposed && same(deal.meet_at) && deal.meet_place === place
+  const state = isProposed
+    ? { tone: 'offer' as const, label: 'Proposed' }
+    : isAgreed
+      ? { tone: 'success' as const, label: 'Confirmed' }
+      : { tone: 'neutral' as const, label: 'Changed' }
+  return (
+    <article
+      aria-label={`${mine ? 'Your' : `${author}’s`} proposal to meet: ${meetText(meetAt)}, ${place}`}
+      className={cx('panel grid w-full max-w-[300px] gap-2 px-4 py-3.5', mine && 'justify-self-end')}
+    >
+      <p className="flex items-center gap-2 font-semibold">
+        <CalendarDays aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+        <span className="min-w-0 flex-1">{meetText(meetAt)}</span>
+        {deal ? <Badge tone={state.tone}>{state.label}</Badge> : null}
+      </p>
+      <p className="flex gap-2 text-ink-2">
+        <MapPin aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{place}</span>
+      </p>
+      {deal && isProposed && !mine ? (
+        <div className="mt-1 flex gap-2">
+          <Button
+            size="s"
+            className="flex-1"
+            loading={confirm.isPending}
+            loadingLabel="Confirming"
+            onClick={() => confirm.mutate({ deal })}
+          >
+            Confirm
+          </Button>
+          <Button variant="secondary" size="s" className="flex-1" onClick={() => setChanging(true)}>
+            Change
+          </Button>
+          <MeetupDialog deal={deal} open={changing} onOpenChange={setChanging} />
+        </div>
+      ) : null}
+    </article>
+  )
+}

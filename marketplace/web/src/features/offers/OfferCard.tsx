@@ -1,0 +1,137 @@
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { formatMoney } from '../../ui/format.ts'
+import { OfferDialog } from './OfferDialog.tsx'
+import { useTrade, useTradeActs } from './queries.ts'
+import type { Offer, OfferedAd } from './types.ts'
+import { useNow } from './use-now.ts'
+import { OFFER_STATES, timeLeft } from './wording.ts'
+
+interface OfferCardProps {
+  offerId: string
+  conversationId: string
+  /** As the message had it, until the offer itself is known. */
+  amountMinor: number
+  words: string | null
+  mine: boolean
+  /** "You", or how the other person is called. */
+  author: string
+  /** The side of the conversation that I am on. */
+  role: 'buyer' | 'seller'
+  ad: OfferedAd | null
+}
+
+/** An offer in the thread: what it says, how it stands, and what one can do about it. */
+export function OfferCard(props: OfferCardProps) {
+  const { offerId, conversationId, words, mine, author, ad } = props
+  const trade = useTrade(conversationId)
+  const offer = trade.data?.offers.find(({ id }) => id === offerId)
+  const now = useNow(offer?.current_state === 'pending')
+  const currency = offer?.currency ?? ad?.currency
+  const amount = formatMoney(offer?.amount_minor ?? props.amountMinor, currency)
+  const left = offer?.current_state === 'pending' ? timeLeft(offer.expires_at, now) : null
+  const state = offer ? (offer.current_state === 'pending' && left === null ? 'expired' : offer.current_state) : null
+  const what = offer?.counters_id ? 'counter-offer' : 'offer'
+  return (
+    <article
+      aria-label={`${mine ? 'Your' : `${author}’s`} ${what} of ${amount}`}
+      className={cx(
+        'w-full max-w-[300px] overflow-hidden rounded-panel border bg-surface',
+        mine && 'justify-self-end',
+        state === 'accepted' ? 'border-success' : 'border-line',
+      )}
+    >
+      <div className="grid gap-1 px-4 py-3.5">
+        <div className="flex min-h-6 items-center justify-between gap-3">
+          <span className="type-small text-ink-2">{mine ? `Your ${what}` : `${author}’s ${what}`}</span>
+          {state ? <Badge tone={OFFER_STATES[state].tone}>{OFFER_STATES[state].label}</Badge> : null}
+        </div>
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="tnum font-display text-[26px]/8 font-[680] tracking-[-0.03em]">{amount}</span>
+          {ad?.price_minor ? (
+            <span className="type-small text-ink-2">asking {formatMoney(ad.price_minor, ad.currency)}</span>
+          ) : null}
+        </p>
+        {words ? <p className="text-[14px]/5 text-ink-2 [overflow-wrap:anywhere]">{words}</p> : null}
+        {left ? <p className="type-small tnum text-ink-2">{left}</p> : null}
+      </div>
+      {state === 'accepted' ? (
+        <p className="type-small flex items-center gap-2 bg-success-soft px-4 py-2.5 font-semibold text-success-ink">
+          <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />
+          Deal at {amount}.
+        </p>
+      ) : null}
+      {offer && state === 'pending' ? <Answers {...props} offer={offer} amount={amount} /> : null}
+    </article>
+  )
+}
+
+function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardProps & { offer: Offer; amount: string }) {
+  const { answer } = useTradeActs()
+  const [countering, setCountering] = useState(false)
+  const under = (verb: 'accept' | 'decline' | 'withdraw') => answer.isPending && answer.variables.verb === verb
+  const act = (verb: 'accept' | 'decline' | 'withdraw') => answer.mutate({ verb, offer })
+  if (mine) {
+    return (
+      <div className="border-t border-line px-3 py-2.5">
+        <Button
+          variant="ghost"
+          size="s"
+          loading={under('withdraw')}
+          loadingLabel="Withdrawing"
+          onClick={() => act('withdraw')}
+        >
+          Withdraw
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="flex gap-2 border-t border-line px-3 py-3">
+      <Button
+        size="s"
+        className="flex-1 px-2!"
+        aria-label={`Accept ${amount}`}
+        loading={under('accept')}
+        loadingLabel="Accepting"
+        onClick={() => act('accept')}
+      >
+        Accept
+      </Button>
+      <Button
+        variant="secondary"
+        size="s"
+        className="flex-1 px-2!"
+        aria-label={`Counter ${amount}`}
+        onClick={() => setCountering(true)}
+      >
+        Counter
+      </Button>
+      <Button
+        variant="ghost"
+        size="s"
+        className="px-2!"
+        aria-label={`Decline ${amount}`}
+        loading={under('decline')}
+        loadingLabel="…"
+        onClick={() => act('decline')}
+      >
+        Decline
+      </Button>
+      {ad ? (
+        <OfferDialog
+          ad={ad}
+          role={role}
+          conversationId={conversationId}
+          counters={offer}
+          open={countering}
+          onOpenChange={setCountering}
+          onSent={() => undefined}
+        />
+      ) : null}
+    </div>
+  )
+}

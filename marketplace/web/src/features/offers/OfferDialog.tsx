@@ -1,0 +1,179 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { readPrice } from '../../../../contract/price.ts'
+import { sentenceOf } from '../../app/failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { currencySign, formatMoney, plural } from '../../ui/format.ts'
+import { Input } from '../../ui/Input.tsx'
+import { counterOffer, makeOffer } from './api.ts'
+import { refreshTrades, useOfferTerms } from './queries.ts'
+import type { Offer, OfferedAd, OfferTerms } from './types.ts'
+import { suggestedAmounts } from './wording.ts'
+
+interface OfferDialogProps {
+  ad: Pick<OfferedAd, 'id' | 'title' | 'price_minor' | 'currency'>
+  /** The side of the conversation: the floor and the three tries are the buyer's. */
+  role: 'buyer' | 'seller'
+  /** In a conversation there is; without one the offer opens it. */
+  conversationId?: string
+  /** Theirs, which this one answers. */
+  counters?: Pick<Offer, 'id' | 'amount_minor'>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSent: (offer: Offer) => void
+}
+
+/** Names an amount: a first offer, another one, or an answer to theirs. */
+export function OfferDialog(props: OfferDialogProps) {
+  const { ad, counters, open, onOpenChange } = props
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={counters ? 'Counter-offer' : 'Make an offer'}
+      description={`${ad.title}${ad.price_minor ? `, asking ${formatMoney(ad.price_minor, ad.currency)}` : ''}`}
+    >
+      {open ? <OfferForm {...props} /> : null}
+    </Dialog>
+  )
+}
+
+function OfferForm({ ad, role, conversationId, counters, onOpenChange, onSent }: OfferDialogProps) {
+  const queries = useQueryClient()
+  const terms = useOfferTerms(ad.id, role === 'buyer')
+  const [text, setText] = useState('')
+  const [message, setMessage] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  // One id for one intention: sending again after a lost answer makes no second offer.
+  const [clientId] = useState(() => crypto.randomUUID())
+  const send = useMutation({
+    mutationFn: (amountMinor: number) => {
+      const offer = { amountMinor, clientId, message: message.trim() }
+      if (counters) return counterOffer(counters.id, offer)
+      return makeOffer(offer, conversationId ? { conversationId } : { listingId: ad.id })
+    },
+    onSuccess: (offer) => {
+      onOpenChange(false)
+      onSent(offer)
+      return refreshTrades(queries)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const reading = readPrice(text)
+    const found = reading.ok
+      ? problemWith(reading.minor, { ad, role, counters, terms: terms.data })
+      : 'Enter an amount in figures.'
+    setProblem(found)
+    if (reading.ok && found === null) send.mutate(reading.minor)
+  }
+  const triesLeft = role === 'buyer' ? terms.data?.tries_left : undefined
+  const suggestions = suggestedAmounts(ad.price_minor, terms.data?.floor_minor ?? null).filter(
+    (amount) => !counters || (role === 'seller' ? amount > counters.amount_minor : amount < counters.amount_minor),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
+      {counters ? (
+        <p className="rounded-panel bg-sunken px-4 py-3 text-ink-2">
+          Theirs is <b className="font-semibold text-ink">{formatMoney(counters.amount_minor, ad.currency)}</b>. Yours
+          takes its place, and they have 48 hours to answer.
+        </p>
+      ) : null}
+      <div className="grid gap-3">
+        <Field
+          label="Your amount"
+          hint={floorSentence(role, terms.data)}
+          error={problem ?? (send.isError ? sentenceOf(send.error) : null)}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              ref={focusOnOpen}
+              value={text}
+              inputMode="decimal"
+              autoComplete="off"
+              before={currencySign(ad.currency)}
+              className="font-display text-[20px] font-[650]"
+              onChange={(event) => {
+                setText(event.target.value)
+                setProblem(null)
+              }}
+            />
+          )}
+        </Field>
+        {suggestions.length > 0 ? (
+          <div className="flex flex-wrap gap-2">
+            {suggestions.map((amount) => (
+              <Chip
+                key={amount}
+                onClick={() => {
+                  setText(String(amount / 100))
+                  setProblem(null)
+                }}
+              >
+                {formatMoney(amount, ad.currency)}
+              </Chip>
+            ))}
+          </div>
+        ) : null}
+      </div>
+      <Field label="A few words" aside="optional">
+        {(control) => (
+          <Input
+            {...control}
+            value={message}
+            maxLength={300}
+            placeholder="I could pick it up today"
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <p className="type-small text-ink-2" aria-live="polite">
+          {triesLeft === undefined
+            ? 'It holds for 48 hours.'
+            : `${plural(triesLeft, 'try', 'tries')} left on this ad. An offer holds for 48 hours.`}
+        </p>
+        <Button type="submit" loading={send.isPending} loadingLabel="Sending" disabled={triesLeft === 0}>
+          {counters ? 'Send counter-offer' : 'Send offer'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The dialog is opened to type an amount: without this the focus would start on its close button. */
+function focusOnOpen(field: HTMLInputElement | null): void {
+  field?.focus()
+}
+
+function floorSentence(role: 'buyer' | 'seller', terms: OfferTerms | undefined): string | undefined {
+  if (role !== 'buyer' || !terms?.floor_minor || terms.floor_minor <= 1) return undefined
+  return `The seller takes offers from ${formatMoney(terms.floor_minor, terms.currency)} on.`
+}
+
+interface Situation {
+  ad: OfferDialogProps['ad']
+  role: 'buyer' | 'seller'
+  counters: OfferDialogProps['counters']
+  terms: OfferTerms | undefined
+}
+
+/** What the database would say (private.amount_problem), before it is asked. It decides. */
+function problemWith(amount: number, { ad, role, counters, terms }: Situation): string | null {
+  if (amount < 1) return 'Enter an amount.'
+  // Under a wanted ad there is no floor, and any amount may be named.
+  if (ad.price_minor && terms?.floor_minor && amount > ad.price_minor) {
+    return `The asking price is ${formatMoney(ad.price_minor, ad.currency)}. Offer that or less.`
+  }
+  if (terms?.floor_minor && amount < terms.floor_minor) {
+    return `The seller takes offers from ${formatMoney(terms.floor_minor, terms.currency)} on.`
+  }
+  if (role === 'seller' && counters && amount <= counters.amount_minor) {
+    return 'Theirs is as good or better for you. Accept it instead.'
+  }
+  return null
+}

@@ -1,0 +1,168 @@
+import { dataOf } from '../../app/failure.ts'
+import { supabase } from '../../app/supabase.ts'
+import type { Deal, ListedDeal, ListedOffer, Offer, OfferTerms, Review, ReviewTag, Trade } from './types.ts'
+
+const OFFER =
+  'id,conversation_id,listing_id,from_id,by_role,amount_minor,currency,state,current_state,counters_id,expires_at,created_at'
+const DEAL = `id,listing_id,conversation_id,offer_id,buyer_id,seller_id,amount_minor,ship_cost_minor,currency,item_title,mode,state,
+meet_at,meet_place,proposed_by,proposed_at,proposed_place,carrier,tracking_number,reserved_until,handed_over_at,ended_at,ended_by,
+end_reason,no_show_by,created_at,ad:listings(delivery)`
+const PERSON = 'id,display_name,avatar_path'
+const AD = 'listing:listings(id,title,price_minor,currency,cover_path)'
+const LISTED_DEAL = `${DEAL},${AD},buyer:sellers!deals_buyer_id_fkey(${PERSON}),seller:sellers!deals_seller_id_fkey(${PERSON}),
+reviews(id,author_id,state,rating)`
+const LISTED_OFFER = `${OFFER},${AD},conversation:conversations(id,buyer_id,seller_id,
+buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}))`
+const REVIEW = `id,subject_id,author_id,deal_id,item_title,rating,tags,body,reply,state,created_at,author:sellers!reviews_author_id_fkey(${PERSON})`
+
+const MOST = 200
+
+/** Offers and deals of one conversation. */
+export async function readTrade(conversationId: string): Promise<Trade> {
+  const [offers, deals] = await Promise.all([
+    supabase.from('offers').select(OFFER).eq('conversation_id', conversationId).order('created_at').limit(MOST),
+    supabase
+      .from('deals')
+      .select(DEAL)
+      .eq('conversation_id', conversationId)
+      .order('created_at', { ascending: false })
+      .limit(MOST),
+  ])
+  // The columns named above, whose states the database checks.
+  return { offers: dataOf(offers) as unknown as Offer[], deals: dataOf(deals) as unknown as Deal[] }
+}
+
+/** One's own open offers and all deals, the newest first. Row level security leaves out everybody else's. */
+export async function readMyTrades(): Promise<{ offers: ListedOffer[]; deals: ListedDeal[] }> {
+  const [offers, deals] = await Promise.all([
+    supabase
+      .from('offers')
+      .select(LISTED_OFFER)
+      .eq('state', 'pending')
+      .gt('expires_at', new Date().toISOString())
+      .order('created_at', { ascending: false })
+      .limit(MOST),
+    supabase.from('deals').select(LISTED_DEAL).order('created_at', { ascending: false }).limit(MOST),
+  ])
+  return {
+    offers: dataOf(offers) as unknown as ListedOffer[],
+    deals: dataOf(deals) as unknown as ListedDeal[],
+  }
+}
+
+export async function readOfferTerms(listingId: string): Promise<OfferTerms> {
+  return dataOf(await supabase.rpc('offer_terms', { listing_id: listingId })) as unknown as OfferTerms
+}
+
+/** An amount that is put forward. `clientId` is the same when it is sent again. */
+export interface NewOffer {
+  amountMinor: number
+  clientId: string
+  message: string
+}
+
+export async function makeOffer(
+  { amountMinor, clientId, message }: NewOffer,
+  where: { listingId: string } | { conversationId: string },
+): Promise<Offer> {
+  const answer = await supabase.rpc('make_offer', {
+    amount_minor: amountMinor,
+    client_id: clientId,
+    message,
+    ...('listingId' in where ? { listing_id: where.listingId } : { conversation_id: where.conversationId }),
+  })
+  return dataOf(answer) as unknown as Offer
+}
+
+export async function counterOffer(offerId: string, { amountMinor, clientId, message }: NewOffer): Promise<Offer> {
+  const answer = await supabase.rpc('counter_offer', {
+    offer_id: offerId,
+    amount_minor: amountMinor,
+    client_id: clientId,
+    message,
+  })
+  return dataOf(answer) as unknown as Offer
+}
+
+export async function answerOffer(verb: 'accept' | 'decline' | 'withdraw', offerId: string): Promise<void> {
+  dataOf(await supabase.rpc(`${verb}_offer`, { offer_id: offerId }))
+}
+
+export async function proposeMeetup(dealId: string, meetAt: string, place: string): Promise<void> {
+  dataOf(await supabase.rpc('propose_meetup', { deal_id: dealId, meet_at: meetAt, place }))
+}
+
+export async function confirmMeetup(dealId: string, meetAt: string): Promise<void> {
+  dataOf(await supabase.rpc('confirm_meetup', { deal_id: dealId, meet_at: meetAt }))
+}
+
+/** A fresh code; the one before no longer counts. */
+export async function openHandoverCode(dealId: string): Promise<string> {
+  return dataOf(await supabase.rpc('show_handover_code', { deal_id: dealId })) as string
+}
+
+export async function enterHandoverCode(
+  dealId: string,
+  code: string,
+): Promise<{ accepted: true } | { accepted: false; tries_left: number }> {
+  const answer = await supabase.rpc('enter_handover_code', { deal_id: dealId, code })
+  return dataOf(answer) as unknown as { accepted: true } | { accepted: false; tries_left: number }
+}
+
+export async function markShipped(dealId: string, carrier: string, trackingNumber: string): Promise<void> {
+  dataOf(await supabase.rpc('mark_shipped', { deal_id: dealId, carrier, tracking_number: trackingNumber }))
+}
+
+export async function cancelDeal(dealId: string, reason: string): Promise<void> {
+  dataOf(await supabase.rpc('cancel_deal', { deal_id: dealId, reason }))
+}
+
+export async function changeDeal(
+  verb: 'confirm_receipt' | 'choose_shipping' | 'report_no_show',
+  dealId: string,
+): Promise<void> {
+  dataOf(await supabase.rpc(verb, { deal_id: dealId }))
+}
+
+export interface NewReview {
+  dealId: string
+  rating: number
+  tags: readonly ReviewTag[]
+  body: string
+}
+
+/** @returns whether both have now written, so that it can be read */
+export async function writeReview({ dealId, rating, tags, body }: NewReview): Promise<{ state: Review['state'] }> {
+  const answer = await supabase.rpc('write_review', { deal_id: dealId, rating, tags: [...tags], body })
+  return dataOf(answer) as unknown as { state: Review['state'] }
+}
+
+export async function replyToReview(reviewId: string, reply: string): Promise<void> {
+  dataOf(await supabase.rpc('reply_to_review', { review_id: reviewId, reply }))
+}
+
+export const REVIEWS_PAGE = 10
+
+/** What people wrote about somebody, the newest first. */
+export async function readReviewsOf(personId: string, from: number): Promise<Review[]> {
+  const answer = await supabase
+    .from('reviews')
+    .select(REVIEW)
+    .eq('subject_id', personId)
+    .eq('state', 'published')
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(from, from + REVIEWS_PAGE - 1)
+  return dataOf(answer) as unknown as Review[]
+}
+
+/** What one has written oneself, hidden ones too. */
+export async function readReviewsBy(personId: string): Promise<Review[]> {
+  const answer = await supabase
+    .from('reviews')
+    .select(REVIEW)
+    .eq('author_id', personId)
+    .order('created_at', { ascending: false })
+    .limit(MOST)
+  return dataOf(answer) as unknown as Review[]
+}

@@ -1,0 +1,128 @@
+export type OfferState = 'pending' | 'accepted' | 'declined' | 'countered' | 'withdrawn' | 'expired' | 'superseded'
+export type DealState = 'agreed' | 'scheduled' | 'handed_over' | 'completed' | 'cancelled' | 'no_show'
+
+/** A row of `offers`; `current_state` is the state by the server's clock. Amounts in minor units. */
+export interface Offer {
+  id: string
+  conversation_id: string
+  listing_id: string
+  from_id: string
+  by_role: 'buyer' | 'seller'
+  amount_minor: number
+  currency: string
+  state: OfferState
+  current_state: OfferState
+  counters_id: string | null
+  expires_at: string
+  created_at: string
+}
+
+/** A row of `deals`. The buyer gets the thing and pays for it. */
+export interface Deal {
+  id: string
+  listing_id: string
+  conversation_id: string
+  offer_id: string
+  buyer_id: string
+  seller_id: string
+  amount_minor: number
+  ship_cost_minor: number | null
+  currency: string
+  item_title: string
+  mode: 'meetup' | 'ship'
+  state: DealState
+  meet_at: string | null
+  meet_place: string | null
+  proposed_by: string | null
+  proposed_at: string | null
+  proposed_place: string | null
+  carrier: string | null
+  tracking_number: string | null
+  reserved_until: string
+  handed_over_at: string | null
+  ended_at: string | null
+  ended_by: string | null
+  end_reason: string | null
+  no_show_by: string | null
+  created_at: string
+  /** Whether the ad can be sent; null when it can no longer be read. */
+  ad: { delivery: 'pickup' | 'ship' | 'both' } | null
+}
+
+/** What stands between two people in one conversation: every offer, oldest first, and every deal, newest first. */
+export interface Trade {
+  offers: Offer[]
+  deals: Deal[]
+}
+
+/** The ad as offers need it. */
+export interface OfferedAd {
+  id: string
+  title: string
+  price_minor: number | null
+  currency: string
+  cover_path: string | null
+}
+
+export interface TradePerson {
+  id: string
+  display_name: string
+  avatar_path: string | null
+}
+
+/** The answer of offer_terms(). Amounts in minor units; floor_minor is null where anything may be offered. */
+export interface OfferTerms {
+  price_minor: number | null
+  currency: string
+  floor_minor: number | null
+  tries: number
+  tries_left: number
+  open: { id: string; amount_minor: number; mine: boolean } | null
+}
+
+export const REVIEW_TAGS = ['on_time', 'friendly', 'as_described', 'communicative'] as const
+export type ReviewTag = (typeof REVIEW_TAGS)[number]
+
+/** A row of `reviews` with who wrote it. */
+export interface Review {
+  id: string
+  subject_id: string
+  author_id: string | null
+  deal_id: string | null
+  item_title: string
+  rating: number
+  tags: ReviewTag[]
+  body: string
+  reply: string | null
+  state: 'submitted' | 'published' | 'held' | 'removed'
+  created_at: string
+  author: TradePerson | null
+}
+
+/** A deal as lists show it: with its ad, both people, and the reviews of it that one may read. */
+export interface ListedDeal extends Deal {
+  listing: OfferedAd | null
+  buyer: TradePerson
+  seller: TradePerson
+  reviews: Pick<Review, 'id' | 'author_id' | 'state' | 'rating'>[]
+}
+
+/** An open offer as lists show it. */
+export interface ListedOffer extends Offer {
+  listing: OfferedAd | null
+  conversation: { id: string; buyer_id: string; seller_id: string; buyer: TradePerson; seller: TradePerson }
+}
+
+const OPEN: readonly DealState[] = ['agreed', 'scheduled', 'handed_over']
+
+export function isOpen(deal: Pick<Deal, 'state'>): boolean {
+  return OPEN.includes(deal.state)
+}
+
+/** Reviews can be written for 14 days, as the database says (private.review_time). */
+export const REVIEW_DAYS = 14
+
+export function canReview(deal: Pick<Deal, 'state' | 'ended_at'>, now: Date = new Date()): boolean {
+  if ((deal.state !== 'completed' && deal.state !== 'no_show') || deal.ended_at === null) return false
+  return now.getTime() - Date.parse(deal.ended_at) < REVIEW_DAYS * 86_400_000
+}

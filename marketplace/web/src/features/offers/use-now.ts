@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+
+const MINUTE_MS = 60_000
+
+/** The time, moved on every half minute while something counts down. */
+export function useNow(isCounting = true): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    if (!isCounting) return
+    const timer = setInterval(() => setNow(new Date()), MINUTE_MS / 2)
+    return () => clearInterval(timer)
+  }, [isCounting])
+  return now
+}

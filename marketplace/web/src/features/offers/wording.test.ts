@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { canReview } from './types.ts'
+import { endingText, meetText, suggestedAmounts, timeLeft } from './wording.ts'
+
+const NOW = new Date(2026, 10, 21, 12, 0)
+const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30).toISOString()
+
+test('the time that is left is said in hours, in minutes within the last hour, and not at all once it is over', () => {
+  expect(timeLeft(new Date(NOW.getTime() + 47.9 * 3_600_000).toISOString(), NOW)).toBe('47 h left')
+  expect(timeLeft(new Date(NOW.getTime() + 59 * 60_000).toISOString(), NOW)).toBe('59 min left')
+  expect(timeLeft(new Date(NOW.getTime() + 1).toISOString(), NOW)).toBe('1 min left')
+  expect(timeLeft(NOW.toISOString(), NOW)).toBeNull()
+})
+
+test('a meet-up is today, tomorrow or on a named day', () => {
+  expect(meetText(at(21, 18), NOW)).toBe('Today, 18:30')
+  expect(meetText(at(22, 9), NOW)).toBe('Tomorrow, 09:30')
+  expect(meetText(at(28, 11), NOW)).toBe('Sat 28 Nov, 11:30')
+})
+
+test('amounts to tap are round, under the price and not under the floor', () => {
+  expect(suggestedAmounts(5500, 2750)).toEqual([4700, 5000, 5200])
+  expect(suggestedAmounts(39_000, 19_500)).toEqual([33_500, 35_500, 37_000])
+  expect(suggestedAmounts(5500, 5100)).toEqual([5200])
+  expect(suggestedAmounts(400, 200)).toEqual([])
+  expect(suggestedAmounts(null, null)).toEqual([])
+})
+
+test('who did not come is told from where one stands', () => {
+  const missed = { state: 'no_show', end_reason: null, no_show_by: 'me' } as const
+  expect(endingText(missed, 'me', 'Ben')).toBe('Ben says that you did not come.')
+  expect(endingText(missed, 'somebody else', 'Anna')).toBe('Anna did not come.')
+  expect(endingText({ state: 'cancelled', end_reason: 'ran_out', no_show_by: null }, 'me', 'Ben')).toBe(
+    'Called off: the 72 hours ran out.',
+  )
+})
+
+test('a review can be written for 14 days after a deal was done or missed', () => {
+  const ended = (days: number) => new Date(NOW.getTime() - days * 86_400_000).toISOString()
+  expect(canReview({ state: 'completed', ended_at: ended(13.9) }, NOW)).toBe(true)
+  expect(canReview({ state: 'no_show', ended_at: ended(1) }, NOW)).toBe(true)
+  expect(canReview({ state: 'completed', ended_at: ended(14.1) }, NOW)).toBe(false)
+  expect(canReview({ state: 'cancelled', ended_at: ended(1) }, NOW)).toBe(false)
+  expect(canReview({ state: 'scheduled', ended_at: null }, NOW)).toBe(false)
+})

@@ -1,0 +1,103 @@
+import type { BadgeTone } from '../../ui/Badge.tsx'
+import { formatDate, formatTime } from '../../ui/format.ts'
+import type { Deal, DealState, OfferState, ReviewTag } from './types.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How long is left: "47 h left", "35 min left", or null when it is over. */
+export function timeLeft(until: string, now: Date): string | null {
+  const left = Date.parse(until) - now.getTime()
+  if (left <= 0) return null
+  if (left < HOUR) return `${Math.max(1, Math.floor(left / MINUTE))} min left`
+  return `${Math.floor(left / HOUR)} h left`
+}
+
+/** When two people meet: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */
+export function meetText(when: string, now: Date = new Date()): string {
+  const date = new Date(when)
+  const days = Math.round((startOfDay(date) - startOfDay(now)) / DAY)
+  const day =
+    days === 0
+      ? 'Today'
+      : days === 1
+        ? 'Tomorrow'
+        : `${new Intl.DateTimeFormat('en-GB', { weekday: 'short' }).format(date)} ${formatDate(date, now)}`
+  return `${day}, ${formatTime(date)}`
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}
+
+export const OFFER_STATES: Readonly<Record<OfferState, { tone: BadgeTone; label: string }>> = {
+  pending: { tone: 'offer', label: 'Open' },
+  accepted: { tone: 'success', label: 'Accepted' },
+  declined: { tone: 'neutral', label: 'Declined' },
+  countered: { tone: 'neutral', label: 'Countered' },
+  withdrawn: { tone: 'neutral', label: 'Withdrawn' },
+  expired: { tone: 'neutral', label: 'Expired' },
+  superseded: { tone: 'neutral', label: 'No longer open' },
+}
+
+export function dealBadge({ state, mode }: Pick<Deal, 'state' | 'mode'>): { tone: BadgeTone; label: string } {
+  const badges: Readonly<Record<DealState, { tone: BadgeTone; label: string }>> = {
+    agreed: { tone: 'success', label: 'Deal agreed' },
+    scheduled: { tone: 'success', label: 'Meet-up set' },
+    handed_over: { tone: 'info', label: mode === 'ship' ? 'On its way' : 'Handed over' },
+    completed: { tone: 'brand', label: 'Done' },
+    cancelled: { tone: 'neutral', label: 'Called off' },
+    no_show: { tone: 'neutral', label: 'Did not happen' },
+  }
+  return badges[state]
+}
+
+export const CANCEL_REASONS = [
+  { value: 'changed_mind', label: 'I changed my mind' },
+  { value: 'no_agreement', label: 'We found no time or place' },
+  { value: 'not_as_described', label: 'It is not as described' },
+  { value: 'unsafe', label: 'It did not feel safe' },
+  { value: 'other', label: 'Another reason' },
+] as const
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  changed_mind: 'somebody changed their mind',
+  no_agreement: 'no time or place was found',
+  not_as_described: 'it was not as described',
+  unsafe: 'it did not feel safe',
+  other: 'for another reason',
+  ran_out: 'the 72 hours ran out',
+  ad_removed: 'the ad was taken down',
+}
+
+/** Why a deal did not come about, as one sentence. */
+export function endingText(
+  deal: Pick<Deal, 'state' | 'end_reason' | 'no_show_by'>,
+  myId: string,
+  otherName: string,
+): string {
+  if (deal.state === 'no_show') {
+    return deal.no_show_by === myId ? `${otherName} says that you did not come.` : `${otherName} did not come.`
+  }
+  return `Called off: ${ENDINGS[deal.end_reason ?? 'other'] ?? ENDINGS.other}.`
+}
+
+export const TAG_LABELS: Readonly<Record<ReviewTag, string>> = {
+  on_time: 'On time',
+  friendly: 'Friendly',
+  as_described: 'As described',
+  communicative: 'Answers well',
+}
+
+export function firstName(displayName: string): string {
+  return displayName.split(' ')[0] ?? displayName
+}
+
+/** Three amounts to tap, between the floor and the price: whole units that people would say. */
+export function suggestedAmounts(priceMinor: number | null, floorMinor: number | null): number[] {
+  if (priceMinor === null || priceMinor < 500) return []
+  const step = priceMinor >= 100_000 ? 1000 : priceMinor >= 20_000 ? 500 : 100
+  const amounts = [0.86, 0.91, 0.95].map((share) => Math.round((priceMinor * share) / step) * step)
+  return [...new Set(amounts)].filter((amount) => amount < priceMinor && amount >= (floorMinor ?? 0))
+}
