@@ -1,9 +1,16 @@
 import { defineConfig } from 'vitest/config'
 import { secondTries } from './scripts/second-tries.ts'
 
-const WITHOUT_CLOCK = ['accessibility', 'auth-behaviour', 'keyboard', 'posting', 'reconnect', 'support', 'workers'].map(
-  (name) => `marketplace/e2e/${name}.test.ts`,
-)
+const WITHOUT_CLOCK = [
+  'accessibility',
+  'auth-behaviour',
+  'keyboard',
+  'posting',
+  'reconnect',
+  'security',
+  'support',
+  'workers',
+].map((name) => `marketplace/e2e/${name}.test.ts`)
 
 /**
  * What waits for servers and browsers may be tried once more on a busy machine: what is broken fails again, and what

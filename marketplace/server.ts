@@ -49,6 +49,7 @@ await runFromCommandLine(
         pushKey: vapidPublicKey(pushKeyOf(config, keyring)),
         mailbox: config.smtpUrl === null && !config.production ? '/dev/mail' : null,
         googleSignIn: config.google !== null,
+        passkeys: config.auth.passkeys,
         demo: config.demo,
         map: config.map && {
           styleUrl: config.map.styleUrl,

@@ -10,6 +10,8 @@ export interface AppConfig {
   readonly contactEmail: string | null
   /** Whether the server can sign people in with Google. */
   readonly googleSignIn: boolean
+  /** Whether people may sign in with a passkey alone. */
+  readonly passkeys: boolean
   /** The key that push messages are signed with, for browsers that subscribe (RFC 8292); null without push. */
   readonly pushKey: string | null
   /** Where mails can be read when no mail server is set up, such as `/dev/mail`. */
@@ -28,6 +30,7 @@ export function readConfig(json: string | null | undefined, origin: string): App
     operatorName: given.operatorName || 'the operator of this site',
     contactEmail: given.contactEmail || null,
     googleSignIn: given.googleSignIn ?? true,
+    passkeys: given.passkeys ?? true,
     pushKey: given.pushKey || null,
     mailbox: given.mailbox || null,
     map: given.map ?? null,

@@ -23,7 +23,12 @@ function reconnectAfterMs(attempts: number): number {
 
 /** The one client of this page: auth, data, storage, realtime (heartbeat every 25 s) and functions. */
 export const supabase = createClient<Database>(config.url, config.publishableKey || 'missing-publishable-key', {
-  auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
+  auth: {
+    persistSession: true,
+    autoRefreshToken: true,
+    detectSessionInUrl: true,
+    experimental: { passkey: true, recoveryCodes: true },
+  },
   global: { fetch: patientFetch },
   realtime: { heartbeatIntervalMs: 25_000, reconnectAfterMs },
 })

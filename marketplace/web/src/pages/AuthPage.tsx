@@ -8,7 +8,9 @@ import { CheckEmail } from '../features/auth/CheckEmail.tsx'
 import { ForgotForm } from '../features/auth/ForgotForm.tsx'
 import { GoogleButton } from '../features/auth/GoogleButton.tsx'
 import { NewPasswordForm } from '../features/auth/NewPasswordForm.tsx'
+import { PasskeyButton } from '../features/auth/PasskeyButton.tsx'
 import { takeDestination } from '../features/auth/return-to.ts'
+import { SecondFactor } from '../features/auth/SecondFactor.tsx'
 import { SignInForm } from '../features/auth/SignInForm.tsx'
 import { SignUpForm } from '../features/auth/SignUpForm.tsx'
 import { freshListingsQuery } from '../features/listings/queries.ts'
@@ -19,11 +21,12 @@ import { TabPanel, Tabs } from '../ui/Tabs.tsx'
 
 type Mode = 'sign-in' | 'sign-up' | 'forgot'
 
-const HEADINGS: Record<Mode | 'sent' | 'new-password', { title: string; line: string }> = {
+const HEADINGS: Record<Mode | 'sent' | 'new-password' | 'second-factor', { title: string; line: string }> = {
   'sign-in': { title: 'Welcome back', line: 'Sign in to message, offer and sell.' },
   'sign-up': { title: 'Create your account', line: 'It takes about a minute.' },
   forgot: { title: 'Forgot your password?', line: 'We will email you a link to set a new one.' },
   sent: { title: 'Check your email', line: '' },
+  'second-factor': { title: 'One more step', line: 'Your account asks for a second proof that it is you.' },
   'new-password': { title: 'Set a new password', line: 'You will be signed in right after.' },
 }
 
@@ -34,7 +37,7 @@ export function AuthPage() {
 }
 
 function AuthForms() {
-  const { user, recovering } = useAuth()
+  const { user, recovering, factorOwed } = useAuth()
   const [search, setSearch] = useSearchParams()
   const [email, setEmail] = useState('')
   const [sent, setSent] = useState<{ email: string; purpose: 'confirm' | 'reset' } | null>(null)
@@ -47,7 +50,7 @@ function AuthForms() {
     setSent(null)
     setSearch(next === 'sign-in' ? {} : { mode: next }, { replace: true })
   }
-  const view = recovering ? 'new-password' : sent ? 'sent' : mode
+  const view = factorOwed ? 'second-factor' : recovering ? 'new-password' : sent ? 'sent' : mode
   const { title, line } = HEADINGS[view]
   usePageTitle(view === 'sign-in' ? 'Sign in' : title)
 
@@ -65,6 +68,7 @@ function AuthForms() {
         )}
       </p>
       <div className="mt-5 grid gap-4">
+        {view === 'second-factor' ? <SecondFactor /> : null}
         {view === 'new-password' ? <NewPasswordForm /> : null}
         {view === 'sent' && sent ? <CheckEmail {...sent} onBack={() => setMode('sign-in')} /> : null}
         {view === 'forgot' ? (
@@ -88,6 +92,7 @@ function AuthForms() {
           >
             <TabPanel value={view} className="mt-4 grid gap-4 outline-offset-8">
               <GoogleButton />
+              {view === 'sign-in' && config.passkeys ? <PasskeyButton /> : null}
               <Or />
               {view === 'sign-in' ? (
                 <SignInForm email={email} onEmail={setEmail} onForgot={() => setMode('forgot')} />

@@ -15,6 +15,9 @@ import { PageSpinner } from '../ui/Spinner.tsx'
 const NotificationsTab = lazy(async () => ({
   default: (await import('../features/notifications/NotificationsTab.tsx')).NotificationsTab,
 }))
+const SecurityTab = lazy(async () => ({
+  default: (await import('../features/security/SecurityTab.tsx')).SecurityTab,
+}))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
 /** One's own side of the market: /dashboard?tab=overview|listings|saved|notifications|profile|settings. */
@@ -45,6 +48,11 @@ export function DashboardPage() {
         {tab === 'profile' ? (
           <Suspense fallback={<PageSpinner />}>
             {profile ? <ProfileTab key={profile.id} profile={profile} /> : <PageSpinner />}
+          </Suspense>
+        ) : null}
+        {tab === 'security' ? (
+          <Suspense fallback={<PageSpinner />}>
+            <SecurityTab />
           </Suspense>
         ) : null}
         {tab === 'settings' ? <SettingsTab /> : null}

@@ -1,5 +1,6 @@
 import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js'
 import type { ToastMessage } from '../../ui/toast.ts'
+import { owesFactor } from './owes-factor.ts'
 
 /** One row of `profiles`: its owner reads it whole. */
 export interface Profile {
@@ -29,6 +30,8 @@ export interface AuthState {
   readonly loading: boolean
   /** True after PASSWORD_RECOVERY until a new password is set: /auth then asks for it. */
   readonly recovering: boolean
+  /** Who has shown a password but not yet the second factor of the account; `user` is null until then. */
+  readonly factorOwed: User | null
 }
 
 export interface NewAccount {
@@ -60,6 +63,7 @@ interface AuthWorld {
 }
 
 const PROFILE_DELAY_MS = 100
+const SIGN_INS: ReadonlySet<string> = new Set(['SIGNED_IN', 'INITIAL_SESSION', 'MFA_CHALLENGE_VERIFIED'])
 const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 /** PostgREST's "no rows for single()": a user without a profile yet is not an error. */
 const NO_ROWS = 'PGRST116'
@@ -72,7 +76,14 @@ export type AuthStore = ReturnType<typeof createAuthStore>
  */
 export function createAuthStore(world: AuthWorld) {
   const { client, toast, navigate, clearStoredKeys, hasGoogle, forget, origin } = world
-  let state: AuthState = { user: null, session: null, profile: null, loading: true, recovering: world.recovering }
+  let state: AuthState = {
+    user: null,
+    session: null,
+    profile: null,
+    loading: true,
+    recovering: world.recovering,
+    factorOwed: null,
+  }
   const listeners = new Set<() => void>()
 
   function set(changes: Partial<AuthState>): void {
@@ -97,18 +108,20 @@ export function createAuthStore(world: AuthWorld) {
 
   function start(): () => void {
     const { data } = client.auth.onAuthStateChange((event, session) => {
-      const user = session?.user ?? null
+      const owed = owesFactor(session)
+      const user = owed ? null : (session?.user ?? null)
       const left = event === 'SIGNED_OUT' || user?.id !== state.user?.id
       set({
         session,
         user,
+        factorOwed: owed ? (session?.user ?? null) : null,
         loading: false,
         ...(left ? { profile: null } : {}),
         recovering: session !== null && (event === 'PASSWORD_RECOVERY' || state.recovering),
       })
       if (event === 'SIGNED_OUT') forget()
       // Later, not in this callback: auth-js holds its lock while it calls, and a query would wait for that lock.
-      if (user && (event === 'SIGNED_IN' || event === 'INITIAL_SESSION')) {
+      if (user && SIGN_INS.has(event)) {
         // A reload announces both events: one request after the last of them is enough.
         clearTimeout(profileTimer)
         profileTimer = setTimeout(() => loadProfile(user.id), PROFILE_DELAY_MS)
@@ -116,7 +129,10 @@ export function createAuthStore(world: AuthWorld) {
     })
     client.auth.getSession().then(
       ({ data: { session } }) => {
-        if (state.loading) set({ session, user: session?.user ?? null, loading: false })
+        if (!state.loading) return
+        const owed = owesFactor(session)
+        const user = session?.user ?? null
+        set({ session, user: owed ? null : user, factorOwed: owed ? user : null, loading: false })
       },
       () => set({ loading: false }),
     )
@@ -187,11 +203,41 @@ export function createAuthStore(world: AuthWorld) {
   const signIn = (email: string, password: string): Promise<AuthResult> =>
     attempt('Sign In Error', async () => {
       await startClean()
-      const { error } = await client.auth.signInWithPassword({ email, password })
+      const { data, error } = await client.auth.signInWithPassword({ email, password })
       if (error) return failed('Sign In Error', error)
-      toast({ title: 'Welcome back!', description: 'You have successfully signed in.' })
-      navigate('afterSignIn')
-      return { error: null }
+      // The page that asked goes on to ask for the second factor.
+      return owesFactor(data.session) ? { error: null } : welcome()
+    })
+
+  /** The password or the passkey was right, or the second factor after it. */
+  function welcome(): AuthResult {
+    toast({ title: 'Welcome back!', description: 'You have successfully signed in.' })
+    navigate('afterSignIn')
+    return { error: null }
+  }
+
+  const signInWithPasskey = (): Promise<AuthResult> =>
+    attempt('Sign In Error', async () => {
+      await startClean()
+      const { data, error } = await client.auth.signInWithPasskey()
+      if (error) return failed('Sign In Error', passkeyError(error))
+      return owesFactor(data?.session ?? null) ? { error: null } : welcome()
+    })
+
+  /** The code of the authenticator app, or one from paper. */
+  const showFactor = (code: string): Promise<AuthResult> =>
+    attempt('Sign In Error', async () => {
+      const { data, error } = await client.auth.mfa.listFactors()
+      if (error) return failed('Sign In Error', error)
+      const isCode = /^\d{6}$/.test(code)
+      const factorId = data.totp[0]?.id
+      const shown =
+        isCode && factorId
+          ? await client.auth.mfa.challengeAndVerify({ factorId, code })
+          : await client.auth.mfa.recoveryCodes.verify({ code })
+      if (shown.error) return { error: shown.error }
+      // Whoever came by a recovery link still has a password to set.
+      return state.recovering ? { error: null } : welcome()
     })
 
   const signInWithGoogle = (): Promise<AuthResult> =>
@@ -239,9 +285,7 @@ export function createAuthStore(world: AuthWorld) {
       const { error } = await client.auth.updateUser({ password })
       if (error) return failed('Update Error', error)
       set({ recovering: false })
-      toast({ title: 'Welcome back!', description: 'You have successfully signed in.' })
-      navigate('afterSignIn')
-      return { error: null }
+      return welcome()
     })
 
   const updateProfile = (changes: ProfileChanges): Promise<AuthResult> =>
@@ -264,6 +308,8 @@ export function createAuthStore(world: AuthWorld) {
     },
     signUp,
     signIn,
+    signInWithPasskey,
+    showFactor,
     signInWithGoogle,
     signOut,
     resetPassword,
@@ -271,4 +317,10 @@ export function createAuthStore(world: AuthWorld) {
     setNewPassword,
     updateProfile,
   }
+}
+
+/** Browsers word what people did with the dialog as faults of the program. */
+function passkeyError(error: Error): Error {
+  const cancelled = /NotAllowed|abort|timed out|not allowed/i.test(`${error.name} ${error.message}`)
+  return cancelled ? new Error('No passkey was used. Try again, or sign in with your password.') : error
 }

@@ -28,5 +28,9 @@ export const signUpForm = object({
   password: string().check(minLength(1, 'Choose a password')),
 })
 
+export const factorForm = object({
+  code: pipe(string().check(trim()), string().check(minLength(6, 'Enter the six digits, or a recovery code'))),
+})
+
 export const forgotForm = object({ email })
 export const newPasswordForm = object({ password: string().check(minLength(1, 'Choose a password')) })

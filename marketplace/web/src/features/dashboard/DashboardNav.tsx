@@ -1,4 +1,4 @@
-import { Bell, Heart, LayoutGrid, type LucideIcon, Settings, Tag, User } from 'lucide-react'
+import { Bell, Heart, LayoutGrid, type LucideIcon, Settings, ShieldCheck, Tag, User } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { cx } from '../../ui/cx.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -12,6 +12,7 @@ const ICONS: Record<Tab, LucideIcon> = {
   saved: Heart,
   notifications: Bell,
   profile: User,
+  security: ShieldCheck,
   settings: Settings,
 }
 

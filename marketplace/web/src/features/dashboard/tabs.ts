@@ -1,6 +1,6 @@
 import { paths } from '../../../../contract/paths.ts'
 
-export const TABS = ['overview', 'listings', 'saved', 'notifications', 'profile', 'settings'] as const
+export const TABS = ['overview', 'listings', 'saved', 'notifications', 'profile', 'security', 'settings'] as const
 export type Tab = (typeof TABS)[number]
 
 export const TAB_LABEL: Record<Tab, string> = {
@@ -9,6 +9,7 @@ export const TAB_LABEL: Record<Tab, string> = {
   saved: 'Saved',
   notifications: 'Notifications',
   profile: 'Profile',
+  security: 'Security',
   settings: 'Settings',
 }
 

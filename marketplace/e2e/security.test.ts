@@ -1,0 +1,117 @@
+import { TOTP } from 'otpauth'
+import type { CDPSession } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../backend/acceptance/free-port.ts'
+import { type Account, aPerson, type Person, signIn, signUp } from './browser.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** Second factors and passkeys through the real pages; the passkey lives in Chromium's own virtual authenticator. */
+const VERA: Account = { firstName: 'Vera', lastName: 'Vault', email: 'vera@example.com', password: 'quiet-lantern-42' }
+
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let souk: SoukProcess
+let vera: Person
+
+beforeAll(async () => {
+  folder = await privateFolder()
+  const port = String(await freePort())
+  // By name: a passkey belongs to a domain, never to an address in numbers.
+  souk = await startSouk(folder.path, { DEMO: '0', PORT: port, PUBLIC_URL: `http://localhost:${port}` })
+  vera = await aPerson(`http://localhost:${port}`)
+})
+afterAll(async () => {
+  await vera?.leave()
+  await souk?.end()
+  await folder?.remove()
+})
+
+function codeOf(secret: string, steps = 0): string {
+  const totp = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 })
+  return totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+async function signOut(): Promise<void> {
+  await vera.page.goto('/dashboard?tab=settings')
+  await vera.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await vera.page.waitForURL('**/auth')
+}
+
+test('a passkey is added and signs in without an address or a password', async () => {
+  const { page } = vera
+  await signUp(page, VERA)
+  await page.waitForURL('**/home')
+  await withAuthenticator(await vera.context.newCDPSession(page))
+  await page.goto('/dashboard?tab=security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('button', { name: /^Remove / }).waitFor()
+
+  await signOut()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL('**/home')
+  await page.goto('/dashboard?tab=security')
+  await page.getByText('This device').waitFor()
+  await page
+    .getByText(/last used/)
+    .first()
+    .waitFor()
+})
+
+test('two-step sign-in asks for a code, takes one from paper instead, and is turned off again', async () => {
+  const { page } = vera
+  await page.goto('/dashboard?tab=security')
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await page.getByRole('img', { name: /code to scan/ }).waitFor()
+  await page.getByText('I cannot scan it').click()
+  const secret = (await page.locator('code').textContent()) ?? ''
+  const digits = page.getByLabel('The six digits that the app shows')
+  await digits.fill('000000')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('Invalid TOTP code entered').waitFor()
+  await digits.fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const firstCode = page
+    .locator('ol li')
+    .filter({ hasText: /^\w{4}-\w{4}-\w{4}$/ })
+    .first()
+  const paper = (await firstCode.textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('10 recovery codes left.').waitFor()
+
+  await signOut()
+  await signIn(page, VERA.email, VERA.password)
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  await page.goto('/dashboard') // the password alone leads nowhere
+  await page.waitForURL('**/auth')
+  await page.getByLabel('Code').fill('123456')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Invalid TOTP code entered').waitFor()
+  await page.getByLabel('Code').fill(codeOf(secret, 1))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/dashboard')
+
+  await signOut()
+  await signIn(page, VERA.email, VERA.password)
+  await page.getByLabel('Code').fill(paper)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/home')
+  await page.goto('/dashboard?tab=security')
+  await page.getByText('9 recovery codes left.').waitFor()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor()
+  expect(vera.complaints).toEqual([])
+})
+
+async function withAuthenticator(session: CDPSession): Promise<void> {
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}

@@ -1,0 +1,22 @@
+import { config } from '../../app/config.ts'
+import { useAuth } from '../auth/AuthProvider.tsx'
+import { Credentials } from './Credentials.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { SecondStep } from './SecondStep.tsx'
+import { Sessions } from './Sessions.tsx'
+
+/** What opens the account, and where it is open. */
+export function SecurityTab() {
+  const { user } = useAuth()
+  return (
+    <section aria-labelledby="security-title" className="grid max-w-2xl gap-5">
+      <h1 id="security-title" className="type-h1">
+        Sign-in and security
+      </h1>
+      <Credentials email={user?.email ?? ''} />
+      {config.passkeys ? <Passkeys /> : null}
+      <SecondStep />
+      <Sessions />
+    </section>
+  )
+}

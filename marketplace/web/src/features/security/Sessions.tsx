@@ -1,0 +1,55 @@
+import { Monitor, Smartphone } from 'lucide-react'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatTimeAgo } from '../../ui/format.ts'
+import { endSession } from './api.ts'
+import { deviceName } from './device-name.ts'
+import { Panel } from './Panel.tsx'
+import { useSecurityAct, useSessions } from './queries.ts'
+
+/** Where one is signed in. */
+export function Sessions() {
+  const sessions = useSessions()
+  const end = useSecurityAct(endSession, 'Signed out there')
+  return (
+    <Panel
+      title="Where you are signed in"
+      line="Sign out what you do not know, then change your password."
+      query={sessions}
+    >
+      <ul className="divide-y divide-line">
+        {sessions.data?.map((session) => {
+          const name = deviceName(session.user_agent)
+          const Icon = /iPhone|iPad|Android/.test(name) ? Smartphone : Monitor
+          return (
+            <li key={session.id} className="flex items-center gap-3 py-2">
+              <Icon aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ink-3" />
+              <div className="min-w-0 flex-1">
+                <p className="flex flex-wrap items-center gap-2 font-semibold">
+                  {name}
+                  {session.current ? <Badge tone="brand">This device</Badge> : null}
+                </p>
+                <p className="type-small text-ink-3">
+                  Last used {formatTimeAgo(session.last_active_at)}
+                  {session.network ? ` from ${session.network}` : ''}
+                </p>
+              </div>
+              {session.current ? null : (
+                <Button
+                  variant="ghost"
+                  size="s"
+                  aria-label={`Sign out ${name}, last used ${formatTimeAgo(session.last_active_at)}`}
+                  loading={end.isPending && end.variables === session.id}
+                  loadingLabel="Signing out"
+                  onClick={() => end.mutate(session.id)}
+                >
+                  Sign out
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

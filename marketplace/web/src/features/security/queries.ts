@@ -1,0 +1,35 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../app/failure.ts'
+import { toast } from '../../ui/toast.ts'
+import * as api from './api.ts'
+
+const KEY = 'security'
+
+export function useSessions() {
+  return useQuery({ queryKey: [KEY, 'sessions'], queryFn: api.readSessions, staleTime: 30_000 })
+}
+
+export function usePasskeys() {
+  return useQuery({ queryKey: [KEY, 'passkeys'], queryFn: api.readPasskeys, staleTime: 30_000 })
+}
+
+export function useSecondStep() {
+  return useQuery({ queryKey: [KEY, 'second-step'], queryFn: api.readSecondStep, staleTime: 30_000 })
+}
+
+export function useIdentities() {
+  return useQuery({ queryKey: [KEY, 'identities'], queryFn: api.readIdentities, staleTime: 30_000 })
+}
+
+/** An act that changes how one signs in: the lists are read again, a failure is told in its own words. */
+export function useSecurityAct<Given, Result>(act: (given: Given) => Promise<Result>, done?: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      if (done) toast({ title: done })
+      return client.invalidateQueries({ queryKey: [KEY] })
+    },
+    onError: (error) => toast({ tone: 'error', title: 'That did not work', description: sentenceOf(error) }),
+  })
+}
