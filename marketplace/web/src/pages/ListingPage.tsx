@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
@@ -12,15 +12,20 @@ import { About, Breadcrumb, Heading, SafetyNote } from '../features/listings/det
 import { Gone } from '../features/listings/detail/Gone.tsx'
 import { ListingSkeleton } from '../features/listings/detail/ListingSkeleton.tsx'
 import { MessageDialog } from '../features/listings/detail/MessageDialog.tsx'
+import { addToMessageDraft } from '../features/listings/detail/message-draft.ts'
 import { PhotoGallery } from '../features/listings/detail/PhotoGallery.tsx'
+import { questionsFor } from '../features/listings/detail/questions.ts'
 import { SellerCard } from '../features/listings/detail/SellerCard.tsx'
 import { Similar } from '../features/listings/detail/Similar.tsx'
 import { StateBanner } from '../features/listings/detail/StateBanner.tsx'
 import { structuredData } from '../features/listings/detail/structured-data.ts'
 import { isOnOffer, isUuid, type ListingDetail } from '../features/listings/listing.ts'
-import { listingQuery } from '../features/listings/queries.ts'
+import { attributesQuery, categoriesQuery, listingFateQuery, listingQuery } from '../features/listings/queries.ts'
+import { RecentlyViewed } from '../features/listings/RecentlyViewed.tsx'
 import { recentlyViewed } from '../features/listings/recently-viewed.ts'
+import { seenAds } from '../features/listings/seen-ads.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { Chip } from '../ui/Chip.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -28,7 +33,9 @@ import { usePageTitle } from '../ui/page-title.ts'
 /** In the address when somebody comes back from signing in with a message begun. */
 const MESSAGE_PARAM = 'message'
 
-/** One ad. Not found, gone and out of order are three different things, and say so. */
+const OwnerPanel = lazy(async () => ({ default: (await import('./listing/OwnerPanel.tsx')).OwnerPanel }))
+
+/** One ad. Never there, gone, hidden and out of order are four different things, and say so. */
 export function ListingPage() {
   const { id = '' } = useParams()
   return isUuid(id) ? <KnownAddress key={id} id={id} /> : <Gone kind="missing" />
@@ -44,22 +51,43 @@ function KnownAddress({ id }: { id: string }) {
       </main>
     )
   }
-  return listing.data ? <Listing listing={listing.data} /> : <Gone kind="gone" />
+  return listing.data ? <Listing listing={listing.data} /> : <NotShown id={id} />
+}
+
+/** Row level security shows nothing; the database still says why. */
+function NotShown({ id }: { id: string }) {
+  const fate = useQuery(listingFateQuery(id))
+  if (fate.isPending) return <ListingSkeleton />
+  if (fate.data?.fate === 'gone' || fate.data?.fate === 'hidden') {
+    return <Gone kind={fate.data.fate} category={fate.data.category} />
+  }
+  return <Gone kind={fate.isError ? 'gone' : 'missing'} />
 }
 
 function Listing({ listing }: { listing: ListingDetail }) {
   usePageTitle(listing.title)
   const { user } = useAuth()
+  const { data: tree } = useQuery(categoriesQuery)
+  const { data: definitions = [] } = useQuery(attributesQuery(listing.category))
   const own = user?.id === listing.seller_id
   const message = useMessageDialog(listing.id)
   useSeen(listing, own)
-  const onMessage = () => message.setOpen(true)
-  const facts = structuredData(listing, `${location.origin}${paths.listing(listing.id)}`)
+  const questions = questionsFor(listing, definitions)
+  const isSold = listing.state === 'sold'
+  const ask = (question: string) => {
+    addToMessageDraft(listing.id, question)
+    message.setOpen(true)
+  }
 
   return (
     <main aria-labelledby="listing-title" className="container-page md:pt-5">
-      {facts ? <script type="application/ld+json">{JSON.stringify(facts)}</script> : null}
+      {structuredData(listing, tree, location.origin).map((data) => (
+        <script key={data.slice(0, 60)} type="application/ld+json">
+          {data}
+        </script>
+      ))}
       <Breadcrumb category={listing.category} />
+      {isSold && !own ? <SoldNotice listing={listing} /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 md:mt-4 lg:grid-cols-[minmax(0,1fr)_416px]">
         <div className="relative min-w-0 max-md:-mx-4">
           <Photos listing={listing} own={own} />
@@ -67,34 +95,83 @@ function Listing({ listing }: { listing: ListingDetail }) {
         <div className="relative grid content-start gap-4 max-md:-mx-4 max-md:-mt-5 max-md:rounded-t-sheet max-md:bg-paper max-md:px-4 max-md:pt-5 max-lg:pt-5 lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
           <StateBanner listing={listing} own={own} />
           <Heading listing={listing} />
-          <div className="max-md:hidden">
-            <MainAction listing={listing} own={own} onMessage={onMessage} />
-          </div>
+          {own ? (
+            <Suspense fallback={<div className="h-28" />}>
+              <OwnerPanel listing={listing} />
+            </Suspense>
+          ) : (
+            <div className="max-md:hidden">
+              <MainAction listing={listing} onMessage={() => message.setOpen(true)} />
+            </div>
+          )}
           <Interest listing={listing} own={own} />
-          <SellerCard seller={listing.seller} />
-          <SafetyNote />
+          {own ? null : <SellerCard seller={listing.seller} />}
+          {isOnOffer(listing) && !own ? <SafetyNote category={listing.category} /> : null}
         </div>
         <div className="grid min-w-0 content-start gap-8 pt-8 md:pt-10">
           <About listing={listing} />
-          {listing.area || listing.city ? (
-            <section aria-labelledby="where">
-              <h2 id="where" className="type-h2 mb-3">
-                {listing.delivery === 'ship' ? 'Where it is' : 'Where to meet'}
-              </h2>
-              <AreaPanel place={listing.area || listing.city || ''} />
-            </section>
-          ) : null}
+          {isOnOffer(listing) && !own ? <Questions questions={questions} onAsk={ask} /> : null}
+          <Where listing={listing} />
         </div>
       </div>
-      <Similar listing={listing} />
-      {own || isOnOffer(listing) ? (
+      {isSold && !own ? null : <Similar listing={listing} />}
+      <RecentlyViewed except={listing.id} className="mt-12 md:mt-16" />
+      {!own && isOnOffer(listing) ? (
         <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-paper px-4 pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] md:hidden">
-          <MainAction listing={listing} own={own} onMessage={onMessage} />
+          <MainAction listing={listing} onMessage={() => message.setOpen(true)} />
         </div>
       ) : null}
       <div aria-hidden="true" className="h-20 md:hidden" />
-      <ConversationStart listing={listing} message={message} signedIn={user !== null} />
+      <ConversationStart
+        key={String(message.open)}
+        listing={listing}
+        questions={questions}
+        message={message}
+        signedIn={user !== null}
+      />
     </main>
+  )
+}
+
+/** A sold ad stays where its links lead, below what can still be had. */
+function SoldNotice({ listing }: { listing: ListingDetail }) {
+  return (
+    <div className="mt-4 mb-8 border-b border-line pb-8 [&>section]:mt-5">
+      <p className="type-h2">This found a home. Here is what is still on offer.</p>
+      <Similar listing={listing} title="Like this one" />
+    </div>
+  )
+}
+
+/** What the ad leaves open, a tap from being asked. */
+function Questions({ questions, onAsk }: { questions: readonly string[]; onAsk: (question: string) => void }) {
+  return (
+    <section aria-labelledby="ask">
+      <h2 id="ask" className="type-h3">
+        Ask the seller
+      </h2>
+      <ul className="mt-2.5 flex flex-wrap gap-2">
+        {questions.map((question) => (
+          <li key={question}>
+            <Chip onClick={() => onAsk(question)}>{question}</Chip>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Where({ listing }: { listing: ListingDetail }) {
+  const { lat, lng } = listing
+  const spot = useMemo(() => (lat !== null && lng !== null ? { lat, lng } : null), [lat, lng])
+  if (!listing.area && !listing.city) return null
+  return (
+    <section aria-labelledby="where">
+      <h2 id="where" className="type-h2 mb-3">
+        {listing.delivery === 'ship' ? 'Where it is' : 'Where to meet'}
+      </h2>
+      <AreaPanel place={listing.area || listing.city || ''} spot={spot} />
+    </section>
   )
 }
 
@@ -136,19 +213,19 @@ interface MessageDialogState {
   setOpen: (open: boolean) => void
 }
 
-function ConversationStart({
-  listing,
-  message,
-  signedIn,
-}: {
+interface ConversationStartProps {
   listing: ListingDetail
+  questions: readonly string[]
   message: MessageDialogState
   signedIn: boolean
-}) {
+}
+
+function ConversationStart({ listing, questions, message, signedIn }: ConversationStartProps) {
   const navigate = useNavigate()
   return (
     <MessageDialog
       listing={listing}
+      questions={questions}
       signedIn={signedIn}
       open={message.open}
       onOpenChange={message.setOpen}
@@ -181,6 +258,7 @@ function useSeen({ id, price_minor: priceMinor }: ListingDetail, own: boolean): 
   useEffect(() => {
     if (own) return
     recentlyViewed.put({ id, priceMinor })
+    seenAds.put({ id })
     void recordView(id)
   }, [id, priceMinor, own])
 }

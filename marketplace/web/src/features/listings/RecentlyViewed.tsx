@@ -14,9 +14,11 @@ import { recentlyViewed, type Viewed } from './recently-viewed.ts'
 
 const SHOWN = 4
 
-/** The last ads looked at in this browser, and what has happened to them since. Nothing when there are none. */
-export function RecentlyViewed({ className }: { className?: string }) {
-  const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read).slice(0, SHOWN)
+/** The last ads looked at in this browser (but the one on the page), and what has happened to them since. Nothing when there are none. */
+export function RecentlyViewed({ className, except }: { className?: string; except?: string }) {
+  const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read)
+    .filter(({ id }) => id !== except)
+    .slice(0, SHOWN)
   const found = useQuery(listingsByIdQuery(viewed.map(({ id }) => id)))
   if (viewed.length === 0 || found.isError || found.data?.length === 0) return null
   return (

@@ -39,6 +39,18 @@ export async function fetchListing(listingId: string): Promise<ListingDetail | n
   return data as unknown as ListingDetail | null // Checks on the table guarantee the narrower text types.
 }
 
+/** What became of an ad that its reader may not see. */
+export interface ListingFate {
+  fate: 'unknown' | 'gone' | 'hidden' | 'shown'
+  category: string | null
+}
+
+export async function fetchListingFate(listingId: string): Promise<ListingFate> {
+  const { data, error } = await supabase.rpc('listing_fate', { listing_id: listingId }, { get: true })
+  if (error) throw error
+  return data as unknown as ListingFate // by public.listing_fate()
+}
+
 /** All categories without their attributes, in English. */
 export async function fetchCategories(): Promise<Category[]> {
   const { data, error } = await supabase

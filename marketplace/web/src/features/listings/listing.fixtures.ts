@@ -50,6 +50,7 @@ export function aListingDetail(changes: Partial<ListingDetail> = {}): ListingDet
     state: 'active',
     views_count: 12,
     saves_count: 1,
+    chats_count: 0,
     cover_path: 'aa/stool.jpg',
     photo_count: 1,
     first_published_at: '2026-01-01T09:00:00Z',
@@ -57,6 +58,7 @@ export function aListingDetail(changes: Partial<ListingDetail> = {}): ListingDet
     sold_at: null,
     sold_price_minor: null,
     created_at: '2026-01-01T09:00:00Z',
+    state_reason: null,
     seller: {
       id: seller_id,
       display_name: 'Inês M.',

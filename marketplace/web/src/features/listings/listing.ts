@@ -27,7 +27,19 @@ export type View = (typeof VIEWS)[number]
 
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 export type Delivery = 'pickup' | 'ship' | 'both'
-export type ListingState = 'draft' | 'active' | 'reserved' | 'sold' | 'paused' | 'expired' | 'hidden' | 'deleted'
+export type ListingState =
+  | 'draft'
+  | 'pending_review'
+  | 'changes_requested'
+  | 'rejected'
+  | 'active'
+  | 'reserved'
+  | 'sold'
+  | 'paused'
+  | 'expired'
+  | 'hidden'
+  | 'removed'
+  | 'deleted'
 
 /** One ad as search and the cards show it: of search the ads on offer, elsewhere sold ones, too. */
 export interface ListingItem extends Omit<FoundListing, 'state'> {
@@ -96,8 +108,11 @@ export interface ListingDetail {
   ship_cost_minor: number | null
   language: string | null
   state: ListingState
+  /** Why it is not shown, as a sentence for its seller. */
+  state_reason: string | null
   views_count: number
   saves_count: number
+  chats_count: number
   cover_path: string | null
   photo_count: number
   first_published_at: string | null
@@ -129,6 +144,9 @@ export interface AttributeDefinition {
   type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
   unit: string | null
   options: { id: string; label: string | Record<string, string> }[]
+  required?: boolean
+  /** Whether it is among the main filters of its category. */
+  facet?: boolean
 }
 
 /** Whether one can still write to the seller about it. An ad whose time is over is off the market before it is swept up. */

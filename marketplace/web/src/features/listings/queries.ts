@@ -4,6 +4,7 @@ import {
   fetchCategories,
   fetchCategoryCounts,
   fetchListing,
+  fetchListingFate,
   fetchSeller,
   fetchSimilar,
   searchListings,
@@ -100,6 +101,34 @@ export function whyQuery(state: SearchState) {
   })
 }
 
+/** The newest of one category, for pages that have nothing else to show. */
+export function newestOfQuery(category: string) {
+  return queryOptions({
+    queryKey: ['search', 'newest-of', category],
+    queryFn: ({ signal }) => searchListings({ category, sort: 'newest', limit: 5 }, signal),
+    staleTime: FRESH_STALE_MS,
+  })
+}
+
+/** Free things, the newest first; near a place when there is one. */
+export function freeListingsQuery(near: Near | null, radiusKm: number | null) {
+  return queryOptions({
+    queryKey: ['search', 'free', near, radiusKm],
+    queryFn: ({ signal }) =>
+      searchListings(
+        {
+          type: 'free',
+          sort: 'newest',
+          limit: 5,
+          ...(near && { lat: near.lat, lng: near.lng }),
+          ...(near && radiusKm !== null && { radius_km: radiusKm }),
+        },
+        signal,
+      ),
+    staleTime: FRESH_STALE_MS,
+  })
+}
+
 /** Ads by id, as far as they are still shown to everyone. */
 export function listingsByIdQuery(ids: readonly string[]) {
   return queryOptions({
@@ -126,6 +155,10 @@ export function listingQuery(listingId: string) {
     queryFn: () => fetchListing(listingId),
     staleTime: FRESH_STALE_MS,
   })
+}
+
+export function listingFateQuery(listingId: string) {
+  return queryOptions({ queryKey: ['listing', listingId, 'fate'], queryFn: () => fetchListingFate(listingId) })
 }
 
 export function similarQuery(listingId: string) {

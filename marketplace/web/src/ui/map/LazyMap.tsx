@@ -7,7 +7,7 @@ const MapCanvas = lazy(async () => ({ default: (await import('./MapCanvas.tsx'))
 /** The map, fetched when it is first shown: no page pays for it before. */
 export function LazyMap(props: Parameters<typeof Canvas>[0]) {
   return (
-    <Suspense fallback={<div aria-busy="true" className={cx('bg-sunken', props.className)} />}>
+    <Suspense fallback={props.fallback ?? <div aria-busy="true" className={cx('bg-sunken', props.className)} />}>
       <MapCanvas {...props} />
     </Suspense>
   )

@@ -50,6 +50,8 @@ interface MapCanvasProps {
   onRest?: (view: MapView) => void
   /** A picture only: it cannot be moved. */
   still?: boolean
+  /** Stands in where no map can be drawn; a sentence by default. */
+  fallback?: ReactNode
   /** Pins and cards. */
   children?: ReactNode
   className?: string
@@ -94,6 +96,7 @@ export function MapCanvas(props: MapCanvasProps) {
     if (map) setData(map, SOURCES.circle, collection(area))
   }, [map, area])
 
+  if (failed && props.fallback) return props.fallback
   if (failed) {
     return (
       <p className={cx('grid place-items-center bg-sunken p-6 text-center text-ink-2', props.className)}>

@@ -1,52 +1,45 @@
-import { Eye, Heart, LayoutGrid, MessageCircle, PencilLine, Share } from 'lucide-react'
+import { Eye, Heart, MessageCircle, Share } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { plural } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFavourites } from '../favourites.ts'
 import { HeartButton } from '../HeartButton.tsx'
 import { sayNotSaved } from '../ListingGrid.tsx'
 import { isOnOffer, type ListingDetail } from '../listing.ts'
 
-/** Message for readers; edit and manage for the owner; nothing once the ad is over. */
-export function MainAction({
-  listing,
-  own,
-  onMessage,
-}: {
+interface MainActionProps {
   listing: ListingDetail
-  own: boolean
   onMessage: () => void
-}) {
-  if (own) {
-    return (
-      <div className="flex gap-2 [&>*]:flex-1">
-        {listing.state === 'sold' || listing.state === 'hidden' ? null : (
-          <LinkButton to={paths.editPost(listing.id)} size="lg">
-            <PencilLine aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            Edit ad
-          </LinkButton>
-        )}
-        <LinkButton to={paths.dashboard} variant="secondary" size="lg">
-          <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          Dashboard
-        </LinkButton>
-      </div>
-    )
-  }
+  /** "Make an offer", beside the message. */
+  offer?: ReactNode
+}
+
+/** What a reader does with an ad; nothing once it is over. */
+export function MainAction({ listing, onMessage, offer }: MainActionProps) {
   if (!isOnOffer(listing)) return null
   return (
-    <Button size="lg" className="w-full" onClick={onMessage}>
-      <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      Message
-    </Button>
+    <div className="flex gap-2 [&>*]:flex-1">
+      <Button size="lg" onClick={onMessage}>
+        <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        Message
+      </Button>
+      {offer}
+    </div>
   )
 }
 
-/** How many looked and saved, and the heart and the link for this reader. */
-export function Interest({ listing, own }: { listing: ListingDetail; own: boolean }) {
+interface InterestProps {
+  listing: ListingDetail
+  own: boolean
+  /** The way to report the ad. */
+  report?: ReactNode
+}
+
+/** How many looked and saved, and the heart, the link and the report for this reader. */
+export function Interest({ listing, own, report }: InterestProps) {
   return (
     <div className="flex min-h-11 items-center gap-4 text-ink-2">
       <span className="type-small tnum inline-flex items-center gap-1.5">
@@ -57,15 +50,28 @@ export function Interest({ listing, own }: { listing: ListingDetail; own: boolea
         <Heart aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
         {listing.saves_count} saved
       </span>
-      <span className="ms-auto -me-2 flex max-md:hidden">
-        {own ? null : <SaveThis listing={listing} look="plain" />}
-        <ShareThis listing={listing} look="plain" />
+      {own ? (
+        <span className="type-small tnum inline-flex items-center gap-1.5">
+          <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
+          {plural(listing.chats_count, 'chat')}
+        </span>
+      ) : null}
+      <span className="ms-auto -me-2 flex">
+        {own ? null : <SaveThis listing={listing} look="plain" className="max-md:hidden" />}
+        <ShareThis listing={listing} look="plain" className="max-md:hidden" />
+        {report}
       </span>
     </div>
   )
 }
 
-export function SaveThis({ listing, look }: { listing: ListingDetail; look: 'plain' | 'floating' }) {
+interface AdButtonProps {
+  listing: ListingDetail
+  look: 'plain' | 'floating'
+  className?: string
+}
+
+export function SaveThis({ listing, look, className }: AdButtonProps) {
   const favourites = useFavourites(sayNotSaved)
   return (
     <HeartButton
@@ -74,13 +80,14 @@ export function SaveThis({ listing, look }: { listing: ListingDetail; look: 'pla
       onToggle={() => favourites.toggle(listing.id)}
       look={look}
       size={44}
+      className={className}
     />
   )
 }
 
-export function ShareThis({ listing, look }: { listing: ListingDetail; look: 'plain' | 'floating' }) {
+export function ShareThis({ listing, look, className }: AdButtonProps) {
   return (
-    <IconButton label="Share this ad" look={look} onClick={() => void share(listing)}>
+    <IconButton label="Share this ad" look={look} onClick={() => void share(listing)} className={className}>
       <Share aria-hidden="true" strokeWidth={1.75} className="size-5" />
     </IconButton>
   )

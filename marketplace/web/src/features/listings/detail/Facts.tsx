@@ -9,6 +9,7 @@ import { useChosenPlace } from '../chosen-place.ts'
 import { distanceKm } from '../distance.ts'
 import type { ListingDetail } from '../listing.ts'
 import { attributesQuery, categoriesQuery } from '../queries.ts'
+import { safetyAdvice } from './safety.ts'
 import { dropNote, specsOf } from './specs.ts'
 
 /** Home, then the categories down to the ad's. */
@@ -67,13 +68,15 @@ export function Heading({ listing }: { listing: ListingDetail }) {
   )
 }
 
-export function SafetyNote() {
+/** What to look out for with things of this kind. */
+export function SafetyNote({ category }: { category: string }) {
+  const { data: tree } = useQuery(categoriesQuery)
+  const { lead, line } = safetyAdvice(category, tree)
   return (
     <p className="flex gap-3 rounded-panel bg-saffron-soft px-4 py-3.5 text-[14px]/5.5 text-saffron-ink">
       <ShieldCheck aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
       <span>
-        <strong className="font-semibold">Pay when you have seen it.</strong> Meet in daylight, look closely, and never
-        send a code or a deposit.{' '}
+        <strong className="font-semibold">{lead}</strong> {line}{' '}
         <Link to={paths.helpSafety} className="underline underline-offset-2">
           Safety guide
         </Link>

@@ -1,38 +1,81 @@
 import { useQuery } from '@tanstack/react-query'
-import { PackageX } from 'lucide-react'
+import { EyeOff, type LucideIcon, PackageX, SearchX } from 'lucide-react'
 import { paths } from '../../../../../contract/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { ListingGrid } from '../ListingGrid.tsx'
-import { freshListingsQuery } from '../queries.ts'
+import type { ListingItem } from '../listing.ts'
+import { categoriesQuery, freshListingsQuery, newestOfQuery } from '../queries.ts'
 
-/** `missing`: the address cannot be one of an ad. `gone`: it can, and nobody may read it any more. */
-export function Gone({ kind }: { kind: 'missing' | 'gone' }) {
-  usePageTitle(kind === 'gone' ? 'This ad is gone' : 'No such ad')
-  const fresh = useQuery(freshListingsQuery(null, null))
-  const items = fresh.data?.items.slice(0, 5) ?? []
+/** `missing`: there was never an ad at this address. `gone`: there was one. `hidden`: there is, and moderators keep it back. */
+export type Absence = 'missing' | 'gone' | 'hidden'
+
+const WORDS: Record<Absence, { icon: LucideIcon; title: string; line: string }> = {
+  missing: {
+    icon: SearchX,
+    title: 'No ad at this address',
+    line: 'There has never been one here. The address may have a typo.',
+  },
+  gone: { icon: PackageX, title: 'This ad is gone', line: 'Its time was over, or its seller took it down.' },
+  hidden: {
+    icon: EyeOff,
+    title: 'This ad is hidden',
+    line: 'Our moderators keep it back: it may break a rule of this market. Its seller knows why.',
+  },
+}
+
+const SHOWN = 5
+
+/** Nothing to see at this address, why, and what there is instead. */
+export function Gone({ kind, category = null }: { kind: Absence; category?: string | null }) {
+  const { icon: Icon, title, line } = WORDS[kind]
+  usePageTitle(title)
+  const { data: tree } = useQuery(categoriesQuery)
+  const name = category ? tree?.bySlug.get(category)?.name : undefined
   return (
     <main className="container-page pt-8 md:pt-14">
       <EmptyState
         as="h1"
-        icon={<PackageX strokeWidth={1.75} />}
-        title={kind === 'gone' ? 'This ad is gone' : 'This stall has packed up'}
-        line={
-          kind === 'gone'
-            ? 'Its time was over, or its seller took it down.'
-            : 'There is no ad at this address. It may have a typo.'
+        icon={<Icon strokeWidth={1.75} />}
+        title={title}
+        line={line}
+        action={
+          <>
+            {category && name ? (
+              <LinkButton to={paths.category(category)}>See all {name.toLowerCase()}</LinkButton>
+            ) : null}
+            <LinkButton to={paths.browse} variant={category && name ? 'secondary' : 'primary'}>
+              Browse everything
+            </LinkButton>
+          </>
         }
-        action={<LinkButton to={paths.browse}>Browse everything</LinkButton>}
       />
-      {items.length > 0 ? (
-        <section aria-labelledby="instead" className="mt-12">
-          <h2 id="instead" className="type-h2 mb-4">
-            Fresh on the stalls
-          </h2>
-          <ListingGrid items={items} kind="wide" label="The newest ads" />
-        </section>
-      ) : null}
+      {category && name ? <OfCategory category={category} name={name} /> : <Fresh />}
     </main>
+  )
+}
+
+function OfCategory({ category, name }: { category: string; name: string }) {
+  const page = useQuery(newestOfQuery(category))
+  const items = page.data?.items ?? []
+  if (items.length === 0) return page.isPending ? null : <Fresh />
+  return <Instead heading={`Newest in ${name.toLowerCase()}`} items={items} />
+}
+
+function Fresh() {
+  const fresh = useQuery(freshListingsQuery(null, null))
+  const items = fresh.data?.items.slice(0, SHOWN) ?? []
+  return items.length > 0 ? <Instead heading="Fresh on the stalls" items={items} /> : null
+}
+
+function Instead({ heading, items }: { heading: string; items: readonly ListingItem[] }) {
+  return (
+    <section aria-labelledby="instead" className="mt-12">
+      <h2 id="instead" className="type-h2 mb-4">
+        {heading}
+      </h2>
+      <ListingGrid items={items} kind="wide" label={heading} />
+    </section>
   )
 }

@@ -15,6 +15,8 @@ const COUNT_FROM = 1800
 
 interface MessageDialogProps {
   listing: ListingDetail
+  /** What could be asked, to be changed before sending. */
+  questions: readonly string[]
   signedIn: boolean
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -24,7 +26,8 @@ interface MessageDialogProps {
 }
 
 /** The first message to a seller. Visitors can write it too: the account is asked for when it is sent. */
-export function MessageDialog({ listing, signedIn, open, onOpenChange, onSignIn, onSent }: MessageDialogProps) {
+export function MessageDialog(props: MessageDialogProps) {
+  const { listing, questions, signedIn, open, onOpenChange, onSignIn, onSent } = props
   const [draft, setDraft] = useState(() => readMessageDraft(listing.id) ?? newDraft())
   const [empty, setEmpty] = useState(false)
   const send = useMutation({
@@ -62,7 +65,7 @@ export function MessageDialog({ listing, signedIn, open, onOpenChange, onSignIn,
       }
     >
       <div className="-mx-4 mb-3 flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0">
-        {questionsFor(listing).map((question) => (
+        {questions.map((question) => (
           <Chip key={question} onClick={() => write(draft.body.trim() ? `${draft.body.trim()} ${question}` : question)}>
             {question}
           </Chip>
@@ -97,16 +100,6 @@ function focusOnOpen(field: HTMLTextAreaElement | null): void {
 
 function newDraft(): MessageDraft {
   return { body: '', clientId: crypto.randomUUID() }
-}
-
-/** Questions that the ad leaves open, to be changed before sending. */
-function questionsFor(listing: ListingDetail): string[] {
-  if (listing.type === 'wanted') return ['I have one. Shall I send photos?', 'What condition is fine for you?']
-  return [
-    'When could I come and see it?',
-    ...(listing.delivery === 'pickup' ? ['Could you post it?'] : ['How would you post it?']),
-    ...(listing.photos.length < 3 ? ['Could you send more photos?'] : []),
-  ]
 }
 
 /** The database says what is wrong in a sentence for people; a lost connection says nothing useful. */

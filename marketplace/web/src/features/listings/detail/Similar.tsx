@@ -6,7 +6,7 @@ import type { ListingDetail } from '../listing.ts'
 import { categoriesQuery, similarQuery } from '../queries.ts'
 
 /** Five ads like this one. Nothing when there are none: an empty shelf helps nobody. */
-export function Similar({ listing }: { listing: ListingDetail }) {
+export function Similar({ listing, title = 'More like this' }: { listing: ListingDetail; title?: string }) {
   const similar = useQuery(similarQuery(listing.id))
   const { data: tree } = useQuery(categoriesQuery)
   const category = tree?.bySlug.get(listing.category)
@@ -15,7 +15,7 @@ export function Similar({ listing }: { listing: ListingDetail }) {
     <section id="similar" aria-labelledby="similar-heading" className="mt-12 md:mt-16">
       <div className="mb-4 flex items-baseline justify-between gap-4">
         <h2 id="similar-heading" className="type-h2">
-          More like this
+          {title}
         </h2>
         {category ? (
           <Link to={paths.category(category.slug)} className="font-semibold text-brand hover:text-brand-strong">

@@ -1,5 +1,7 @@
 import { Clock, EyeOff, Handshake, type LucideIcon, PackageCheck, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../../contract/paths.ts'
 import { formatTimeAgo } from '../../../ui/format.ts'
 import { isOnOffer, type ListingDetail, type ListingState } from '../listing.ts'
 
@@ -50,10 +52,11 @@ function noticeFor(listing: ListingDetail, own: boolean): Notice | null {
     )
     return { icon: PackageCheck, tone: INFO, title: 'It found a home.', line }
   }
-  return listing.state === 'active' ? null : closedNotice(listing.state, own)
+  return listing.state === 'active' ? null : closedNotice(listing.state, own, listing)
 }
 
-function closedNotice(state: ListingState, own: boolean): Notice {
+function closedNotice(state: ListingState, own: boolean, listing?: ListingDetail): Notice {
+  const reason = listing?.state_reason ?? null
   if (!own)
     return {
       icon: Clock,
@@ -67,20 +70,41 @@ function closedNotice(state: ListingState, own: boolean): Notice {
       icon: EyeOff,
       tone: QUIET,
       title: 'Paused.',
-      line: 'Nobody finds it until you resume it on your dashboard.',
+      line: 'Nobody finds it until you resume it.',
     },
     expired: {
       icon: Clock,
       tone: WARM,
       title: 'Its time is over.',
-      line: 'Put it on offer again from your dashboard.',
+      line: 'Put it on offer again: it keeps its watchers.',
     },
+    pending_review: {
+      icon: Clock,
+      tone: INFO,
+      title: 'In review.',
+      line: reason ?? 'A person looks at it before others see it.',
+    },
+    changes_requested: {
+      icon: PencilLine,
+      tone: WARM,
+      title: 'A change is needed.',
+      line: (
+        <>
+          {reason}{' '}
+          <Link to={paths.editPost(listing?.id ?? '')} className="underline underline-offset-2">
+            Change it and publish it again
+          </Link>
+        </>
+      ),
+    },
+    rejected: { icon: EyeOff, tone: WARM, title: 'Not accepted.', line: reason },
     hidden: {
       icon: EyeOff,
       tone: WARM,
       title: 'Hidden by the moderators.',
-      line: 'Write to us if you think that this is wrong.',
+      line: `${reason ?? ''} Write to us if you think that this is wrong.`.trim(),
     },
+    removed: { icon: EyeOff, tone: WARM, title: 'Removed by the moderators.', line: reason },
   }
   return notices[state] ?? { icon: EyeOff, tone: QUIET, title: 'Not on offer.', line: '' }
 }

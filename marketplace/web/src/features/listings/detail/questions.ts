@@ -1,0 +1,41 @@
+import type { AttributeDefinition, ListingDetail } from '../listing.ts'
+
+const MAX_QUESTIONS = 4
+/** Fewer photos than this leave something to ask. */
+const FEW_PHOTOS = 3
+
+/** What the ad leaves open, as questions to its seller, the most telling first. Nothing that the ad already answers. */
+export function questionsFor(listing: ListingDetail, definitions: readonly AttributeDefinition[]): string[] {
+  if (listing.type === 'wanted') return ['I have one. Shall I send photos?', 'What condition is fine for you?']
+  const missing = definitions
+    .filter(({ key }) => isMissing(listing.attributes[key]))
+    .sort((a, b) => weight(b) - weight(a))
+  return [
+    ...(listing.state === 'reserved' ? ['Is it still reserved?'] : []),
+    ...missing.slice(0, 2).map(ask),
+    ...(listing.photos.length < FEW_PHOTOS ? ['Could you send more photos?'] : []),
+    ...(listing.delivery === 'pickup' ? ['Could you post it?'] : []),
+    ...(listing.delivery === 'ship' && listing.ship_cost_minor === null ? ['What would posting cost?'] : []),
+    'When could I come and see it?',
+  ].slice(0, MAX_QUESTIONS)
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** What people filter by matters more than what is only nice to know. */
+function weight({ required, facet }: AttributeDefinition): number {
+  return (required ? 2 : 0) + (facet ? 1 : 0)
+}
+
+function ask({ label, type, unit }: AttributeDefinition): string {
+  const name = inSentence(label.en ?? '')
+  if (type === 'bool') return `${name.charAt(0).toUpperCase()}${name.slice(1)}: yes or no?`
+  return unit ? `What is the ${name}, in ${unit}?` : `What is the ${name}?`
+}
+
+/** "Wheel size" is "wheel size" inside a sentence; "RAM" and "EU size" stay. */
+function inSentence(name: string): string {
+  return /^.[A-Z]/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
+}

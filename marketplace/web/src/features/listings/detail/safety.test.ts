@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { buildCategoryTree } from '../categories.ts'
+import type { Category } from '../listing.ts'
+import { safetyAdvice } from './safety.ts'
+
+const category = (slug: string, parent: string | null): Category => ({
+  slug,
+  parent,
+  level: parent ? 2 : 1,
+  sort: 1,
+  name: slug,
+  icon: null,
+  leaf: parent !== null,
+  synonyms: [],
+})
+const tree = buildCategoryTree([
+  category('kids', null),
+  category('car-seats', 'kids'),
+  category('toys', 'kids'),
+  category('bikes', null),
+  category('e-bikes', 'bikes'),
+])
+
+test('advice is that of the nearest category that has its own', () => {
+  expect(safetyAdvice('e-bikes', tree).line).toContain('frame number')
+  expect(safetyAdvice('car-seats', tree).lead).toContain('accidents')
+  expect(safetyAdvice('toys', tree).lead).toBe('Pay when you have seen it.')
+})
+
+test('before the tree is there the common advice stands', () => {
+  expect(safetyAdvice('e-bikes', undefined).lead).toBe('Pay when you have seen it.')
+})

@@ -1,0 +1,96 @@
+import { LayoutGrid, PencilLine } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { paths } from '../../../../contract/paths.ts'
+import { type Action, actionsFor } from '../../features/dashboard/actions.ts'
+import { DeleteDialog } from '../../features/dashboard/DeleteDialog.tsx'
+import { useListingActs } from '../../features/dashboard/queries.ts'
+import { SellDialog } from '../../features/dashboard/SellDialog.tsx'
+import { type MyListing, STATES } from '../../features/dashboard/types.ts'
+import type { ListingDetail } from '../../features/listings/listing.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+
+/** The acts that change an ad at once, in words. What needs more than a tap is drawn apart. */
+const WORDS: Partial<Record<Action, string>> = {
+  sell: 'Mark as sold',
+  reserve: 'Reserve',
+  unreserve: 'Offer to others again',
+  pause: 'Pause',
+  resume: 'Resume',
+  relist: 'Put on offer again',
+  extend: 'Extend',
+  delete: 'Delete',
+}
+
+/** Everything that a seller can do with the ad, on the ad itself. */
+export function OwnerPanel({ listing, children }: { listing: ListingDetail; children?: ReactNode }) {
+  const { change } = useListingActs()
+  const [dialog, setDialog] = useState<'sell' | 'delete' | null>(null)
+  const ad = asMine(listing)
+  const actions = ad ? actionsFor(ad) : []
+  const act = (action: Action) => {
+    if (action === 'sell' || action === 'delete') return setDialog(action)
+    if (ad && isVerb(action)) change.mutate({ verb: action, ad })
+  }
+  const [main, ...others] = actions.filter((action) => WORDS[action])
+  return (
+    <section aria-label="Your ad" className="grid gap-3">
+      <div className="flex gap-2 [&>*]:flex-1">
+        {actions.includes('edit') ? (
+          <LinkButton to={paths.editPost(listing.id)} size="lg">
+            <PencilLine aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            Edit ad
+          </LinkButton>
+        ) : null}
+        {main ? (
+          <Button
+            size="lg"
+            variant={actions.includes('edit') ? 'secondary' : 'primary'}
+            loading={change.isPending && change.variables.verb === main}
+            onClick={() => act(main)}
+          >
+            {WORDS[main]}
+          </Button>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {others.map((action) => (
+          <Button
+            key={action}
+            size="s"
+            variant={action === 'delete' ? 'ghost' : 'secondary'}
+            loading={change.isPending && change.variables.verb === action}
+            onClick={() => act(action)}
+          >
+            {WORDS[action]}
+          </Button>
+        ))}
+        <LinkButton to={paths.dashboard} size="s" variant="ghost">
+          <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
+          Dashboard
+        </LinkButton>
+      </div>
+      {listing.expires_at && (listing.state === 'active' || listing.state === 'reserved') ? (
+        <p className="type-small text-ink-3">On offer until {formatDate(listing.expires_at)}.</p>
+      ) : null}
+      {children}
+      {dialog === 'sell' && ad ? <SellDialog ad={ad} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'delete' && ad ? <DeleteDialog ad={ad} onClose={() => setDialog(null)} /> : null}
+    </section>
+  )
+}
+
+/** The ad as the dashboard knows it; null in a state that only moderators change. */
+function asMine(listing: ListingDetail): MyListing | null {
+  const state = STATES.find((one) => one === listing.state)
+  if (!state) return null
+  const { first_published_at, created_at } = listing
+  return { ...listing, state, updated_at: first_published_at ?? created_at }
+}
+
+type Verb = Parameters<ReturnType<typeof useListingActs>['change']['mutate']>[0]['verb']
+
+function isVerb(action: Action): action is Verb {
+  return action !== 'edit' && action !== 'view' && action !== 'sell' && action !== 'copy'
+}
