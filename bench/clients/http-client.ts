@@ -76,8 +76,9 @@ function requestTo(url: string, headers: Record<string, string>): Buffer {
 function converse(host: string, port: number, work: Work): Promise<void> {
   const socket: Socket = connect({ host, port, noDelay: true })
   return new Promise((resolve, reject) => {
-    let pending: Buffer = Buffer.alloc(0)
-    let expected = -1
+    let head: Buffer = Buffer.alloc(0)
+    /** Bytes of the answer that are still to come; negative until its head is read. */
+    let missing = -1
     let askedAt = 0
     const ask = () => {
       const request = work.next()
@@ -93,19 +94,20 @@ function converse(host: string, port: number, work: Work): Promise<void> {
     socket.on('error', reject)
     socket.on('end', () => reject(new Error('the server closed a connection')))
     socket.on('data', (chunk: Buffer) => {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
-      if (expected < 0) {
-        const head = pending.indexOf(HEAD_END)
-        if (head < 0) return
-        const text = pending.toString('latin1', 0, head)
+      if (missing >= 0) missing -= chunk.length
+      else {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+        const end = head.indexOf(HEAD_END)
+        if (end < 0) return
+        const text = head.toString('latin1', 0, end)
         if (!text.startsWith('HTTP/1.1 200')) return reject(new Error(text.split('\r\n')[0]))
         const length = /^content-length: (\d+)/im.exec(text)?.[1]
         if (length === undefined) return reject(new Error('an answer without a length'))
-        expected = head + HEAD_END.length + Number(length)
+        missing = end + HEAD_END.length + Number(length) - head.length
+        head = Buffer.alloc(0)
       }
-      if (pending.length < expected) return
-      pending = Buffer.alloc(0)
-      expected = -1
+      if (missing > 0) return
+      missing = -1
       work.answered(performance.now() - askedAt)
       ask()
     })

@@ -158,3 +158,29 @@ async function blobs(): Promise<number> {
   const names = await readdir(join(folder, 'data/storage/objects'), { recursive: true, withFileTypes: true })
   return names.filter((name) => name.isFile()).length
 }
+
+test('a file that is hot at one server follows what happens to it at the other', { timeout: 60_000 }, async () => {
+  await operator.storage.createBucket('shown', { public: true })
+  const room = operator.storage.from('shown')
+  await room.upload('a', 'one')
+  const atSecond = async (headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${urls[1]}/storage/v1/object/public/shown/a`, { headers })
+    const text = await answer.text()
+    return answer.ok ? text : answer.status
+  }
+  for (const _ of [1, 2, 3]) expect(await atSecond()).toBe('one')
+  const etag = (await room.info('a')).data?.etag ?? ''
+  for (const _ of [1, 2]) expect(await atSecond({ 'if-none-match': etag })).toBe(304)
+
+  await room.update('a', 'two')
+  await expect.poll(() => atSecond({ 'if-none-match': etag }), { timeout: 30_000 }).toBe('two')
+  await operator.storage.updateBucket('shown', { public: false })
+  await expect.poll(() => atSecond(), { timeout: 30_000 }).toBe(400)
+  await operator.storage.updateBucket('shown', { public: true })
+  await expect.poll(() => atSecond(), { timeout: 30_000 }).toBe('two')
+  await servers[0].database.admin.begin(async (sql) => {
+    await sql`select set_config('storage.allow_delete_query', 'true', true)`
+    await sql`delete from storage.objects where bucket_id = 'shown'`
+  })
+  await expect.poll(() => atSecond(), { timeout: 30_000 }).toBe(400)
+})

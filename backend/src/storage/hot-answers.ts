@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FrontHandler } from '../http/front.ts'
-import { type Body, bodyOf, type Head, Heads } from '../http/heads.ts'
+import { type Head, Heads, type Whole, wholeOf } from '../http/heads.ts'
 import { acceptedFormats } from './images/transform.ts'
 import { isNotModified } from './objects/conditional.ts'
 
-/** Bytes in memory. Larger bodies of variants are shared with the cache of variants. */
+/** Bytes in memory. */
 const MAX_BYTES = 32 * 1024 ** 2
 /** What an entry costs beside its body and address: its headers. */
 const OVERHEAD_BYTES = 3000
@@ -42,9 +42,9 @@ interface Place {
 }
 
 interface Entry {
-  readonly answer: SentAnswer
+  readonly answer: Omit<SentAnswer, 'body'>
   readonly bytes: number
-  full: { readonly head: Head; readonly body: Body; readonly length: number } | null
+  full: Whole | null
   notModified: Head | null
 }
 
@@ -76,34 +76,36 @@ export function createHotAnswers(maxBytes = MAX_BYTES): HotAnswers {
       // What is not current is kept: the ordinary path may find that nothing has changed.
       if (!entry.answer.isCurrent()) return false
       const isKnown = isConditional(request) && isNotModified(headers, entry.answer.etag, entry.answer.lastModified)
-      const head = isKnown ? entry.notModified : entry.full?.head
-      if (!head || (isKnown && method === 'HEAD')) return false
+      const { full, notModified } = entry
+      if (isKnown) {
+        if (method === 'HEAD' || !notModified) return false
+        heads.send(response, notModified, null)
+      } else {
+        if (!full) return false
+        if (method === 'HEAD') heads.send(response, full.head, null)
+        else heads.sendWhole(response, full)
+      }
       place.isUsed = true
-      heads.send(response, head, isKnown || method === 'HEAD' ? null : (entry.full?.body ?? null))
       return true
     },
 
-    keep(request, reply, answer) {
+    keep(request, reply, { body, ...answer }) {
       const { url = '' } = request.raw
-      const size = answer.body?.length ?? 0
+      const size = body?.length ?? 0
       if (url.length > MAX_URL_LENGTH || size > maxBytes / 8) return
       const place = places.get(url) ?? { entries: [], isUsed: false }
       places.set(url, place)
       const formats = formatsOf(request.raw)
       const known = place.entries[formats]
       const isSame = known?.answer.etag === answer.etag && known.answer.isCurrent()
-      if (isSame && (answer.body === null ? known.notModified : known.full)) return
+      if (isSame && (body === null ? known.notModified : known.full)) return
       const headers = flatHeaders(reply)
       const before = isSame ? known : { full: null, notModified: null }
-      const full = answer.body
-        ? {
-            head: heads.make(200, null, [...headers, 'content-length', String(size)]),
-            body: bodyOf(answer.body),
-            length: size,
-          }
+      const full = body
+        ? wholeOf(heads.make(200, null, [...headers, 'content-length', String(size)]), body)
         : before.full
-      const notModified = answer.body ? before.notModified : heads.make(304, null, headers)
-      const total = (full?.length ?? 0) + url.length * 2 + OVERHEAD_BYTES
+      const notModified = body ? before.notModified : heads.make(304, null, headers)
+      const total = (full?.body.length ?? 0) + url.length * 2 + OVERHEAD_BYTES
       place.entries[formats] = { answer, bytes: total, full, notModified }
       bytes += total - (known?.bytes ?? 0)
       makeRoom()

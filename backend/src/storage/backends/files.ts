@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { syncFile } from '../sync-file.ts'
 import type { BlobBackend, ByteRange } from './backend.ts'
+import { FileStream } from './file-stream.ts'
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -65,7 +66,7 @@ export async function openFileBackend(root: string): Promise<BlobBackend> {
 async function openFile(path: string, range?: ByteRange): Promise<Readable | null> {
   // Opened before any header is sent, so a missing blob is an answer and not a broken connection.
   const file = await orNull(open(path, 'r'))
-  return file?.createReadStream({ ...(range ?? {}), highWaterMark: 256 * 1024 }) ?? null
+  return file && new FileStream(file, range)
 }
 
 async function orNull<T>(file: Promise<T>): Promise<T | null> {

@@ -62,9 +62,9 @@ export function createPublicObjects(admin: Sql): PublicObjects {
     find(bucketId, name) {
       const key = keyOf(bucketId, name)
       const known = entries.get(key)
-      if (known && Date.now() - known.at < MAX_AGE_MS) return known.found
+      if (known && performance.now() - known.at < MAX_AGE_MS) return known.found
       const found = load(bucketId, name)
-      const entry: Entry = { bucketId, at: Date.now(), found, settled: null, isForgotten: false }
+      const entry: Entry = { bucketId, at: performance.now(), found, settled: null, isForgotten: false }
       forget(key)
       entries.set(key, entry)
       // Only what exists is remembered: an upload through another process must be readable at once.
@@ -86,7 +86,7 @@ export function createPublicObjects(admin: Sql): PublicObjects {
           known = entries.get(key)
           isSame = false
         }
-        if (known === undefined || Date.now() - known.at >= MAX_AGE_MS) return false
+        if (known === undefined || performance.now() - known.at >= MAX_AGE_MS) return false
         isSame ||= isSameRow(known.settled, row)
         return isSame
       }
