@@ -1900,6 +1900,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      rating_counts: {
+        Args: { seller_id: string }
+        Returns: Json
+      }
       record_view: {
         Args: { listing_id: string }
         Returns: undefined

@@ -1,15 +1,17 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MapPin, UserX } from 'lucide-react'
 import { useParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { Rating, SellerFacts, VerifiedMark } from '../features/listings/detail/SellerCard.tsx'
-import { ListingGrid, ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
+import { ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
 import { isUuid, type Seller } from '../features/listings/listing.ts'
-import { sellerListingsQuery, sellerQuery } from '../features/listings/queries.ts'
+import { sellerQuery } from '../features/listings/queries.ts'
+import { Checks } from '../features/listings/seller/Checks.tsx'
+import { RatingBars } from '../features/listings/seller/RatingBars.tsx'
+import { SellerAds, SoldAds } from '../features/listings/seller/SellerAds.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
@@ -73,57 +75,19 @@ function Stall({ seller }: { seller: Seller }) {
               ) : null}
             </div>
             {seller.bio ? <p className="mt-3 max-w-[60ch] text-ink-2">{seller.bio}</p> : null}
+            <div className="mt-3">
+              <Checks seller={seller} />
+            </div>
           </div>
         </div>
-        <SellerFacts seller={seller} />
-      </section>
-      <OnOffer seller={seller} own={user?.id === seller.id} />
-    </main>
-  )
-}
-
-function OnOffer({ seller, own }: { seller: Seller; own: boolean }) {
-  const ads = useInfiniteQuery(sellerListingsQuery(seller.id))
-  const items = ads.data?.pages.flatMap((page) => page.items) ?? []
-  const total = ads.data?.pages[0]?.total ?? 0
-  return (
-    <section aria-labelledby="on-offer" className="mt-10 md:mt-14">
-      <h2 id="on-offer" className="type-h2 mb-4">
-        On offer {total > 0 ? <span className="tnum font-normal text-ink-3">{total}</span> : null}
-      </h2>
-      {ads.isPending ? (
-        <ListingGridSkeleton count={5} kind="wide" />
-      ) : ads.isError ? (
-        <LoadFailed what="these ads" onRetry={() => void ads.refetch()} as="h3" />
-      ) : items.length === 0 ? (
-        <EmptyState
-          as="h3"
-          title={own ? 'Your stall is open' : 'Nothing on offer right now'}
-          line={own ? 'Three photos and a price.' : `${seller.display_name} may put something out again.`}
-          action={
-            own ? (
-              <LinkButton to={paths.post}>Post an ad</LinkButton>
-            ) : (
-              <LinkButton to={paths.browse}>Browse everything</LinkButton>
-            )
-          }
-        />
-      ) : (
-        <ListingGrid items={items} kind="wide" label={`Ads of ${seller.display_name}`} />
-      )}
-      {ads.hasNextPage ? (
-        <div className="mt-8 grid justify-items-center">
-          <Button
-            variant="secondary"
-            loading={ads.isFetchingNextPage}
-            loadingLabel="Loading"
-            onClick={() => void ads.fetchNextPage()}
-          >
-            Show more
-          </Button>
+        <div className="grid gap-4">
+          <SellerFacts seller={seller} />
+          <RatingBars sellerId={seller.id} ratingCount={seller.rating_count} />
         </div>
-      ) : null}
-    </section>
+      </section>
+      <SellerAds seller={seller} own={user?.id === seller.id} />
+      <SoldAds seller={seller} />
+    </main>
   )
 }
 

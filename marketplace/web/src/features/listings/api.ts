@@ -76,6 +76,34 @@ export async function fetchAttributes(category: string): Promise<AttributeDefini
   return (data?.attributes ?? []) as unknown as AttributeDefinition[] // Seeded from the category tree, see its README.
 }
 
+/** The last ads that somebody sold, as cards. */
+export async function fetchSold(sellerId: string, limit: number): Promise<ListingItem[]> {
+  const { data, error } = await supabase
+    .from('listings')
+    .select(
+      'id,ad_no,title,type,price_minor,previous_price_minor,price_type,currency,condition,category,area,city,lat,lng,' +
+        'delivery,state,published_at:sold_at,seller_id,photo_count,photos:listing_photos(path,alt,width,height)',
+    )
+    .eq('seller_id', sellerId)
+    .eq('state', 'sold')
+    .order('sold_at', { ascending: false })
+    .order('position', { referencedTable: 'photos' })
+    .limit(limit)
+  if (error) throw error
+  // Checks on the table guarantee the narrower text types. Cards say when it was sold where others say when it was put up.
+  const rows = data as unknown as Omit<SoldRow, 'cover' | 'distance_km'>[]
+  return rows.map((row) => ({ ...row, cover: row.photos[0] ?? null, distance_km: null, previous_price_minor: null }))
+}
+
+type SoldRow = ListingItem & { photos: NonNullable<ListingItem['cover']>[] }
+
+/** How ratings spread, five stars first. */
+export async function fetchRatingCounts(sellerId: string): Promise<{ rating: number; count: number }[]> {
+  const { data, error } = await supabase.rpc('rating_counts', { seller_id: sellerId }, { get: true })
+  if (error) throw error
+  return data as unknown as { rating: number; count: number }[] // by public.rating_counts()
+}
+
 /** Somebody's public face; null when nobody has this id. */
 export async function fetchSeller(sellerId: string): Promise<Seller | null> {
   const { data, error } = await supabase.from('sellers').select('*').eq('id', sellerId).maybeSingle()

@@ -71,6 +71,9 @@ export interface Seller {
   sold_count: number
   active_count: number
   response_minutes: number | null
+  /** Percent of first messages answered within a day; null under five. */
+  response_rate?: number | null
+  deal_count?: number
   joined_at: string
 }
 

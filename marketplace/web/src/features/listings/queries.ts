@@ -5,8 +5,10 @@ import {
   fetchCategoryCounts,
   fetchListing,
   fetchListingFate,
+  fetchRatingCounts,
   fetchSeller,
   fetchSimilar,
+  fetchSold,
   searchListings,
 } from './api.ts'
 import { buildCategoryTree } from './categories.ts'
@@ -139,14 +141,24 @@ export function listingsByIdQuery(ids: readonly string[]) {
   })
 }
 
-export function sellerListingsQuery(sellerId: string) {
+/** What somebody has on offer, the newest first; with words only what fits them. */
+export function sellerListingsQuery(sellerId: string, words = '') {
+  const params = { seller: sellerId, sort: 'newest', limit: 24, ...(words && { q: words }) } as const
   return infiniteQueryOptions({
-    queryKey: ['search', 'seller', sellerId],
-    queryFn: ({ pageParam, signal }) =>
-      searchListings({ seller: sellerId, sort: 'newest', limit: 24, ...(pageParam && { cursor: pageParam }) }, signal),
+    queryKey: ['search', 'seller', sellerId, words],
+    queryFn: ({ pageParam, signal }) => searchListings({ ...params, ...(pageParam && { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   })
+}
+
+/** The last things that somebody sold. */
+export function soldListingsQuery(sellerId: string) {
+  return queryOptions({ queryKey: ['seller', sellerId, 'sold'], queryFn: () => fetchSold(sellerId, 5) })
+}
+
+export function ratingCountsQuery(sellerId: string) {
+  return queryOptions({ queryKey: ['seller', sellerId, 'ratings'], queryFn: () => fetchRatingCounts(sellerId) })
 }
 
 export function listingQuery(listingId: string) {

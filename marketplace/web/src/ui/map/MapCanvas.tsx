@@ -5,7 +5,7 @@ import { GeoJSONSource, type Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
 import { IconButton } from '../IconButton.tsx'
-import { drawMap } from './draw-map.ts'
+import { drawMap, paddingOf } from './draw-map.ts'
 import type { Bounds } from './geometry.ts'
 import { landWithin } from './land.ts'
 import { MapContext } from './map-context.ts'
@@ -90,8 +90,8 @@ export function MapCanvas(props: MapCanvasProps) {
   }, [source, theme, still])
 
   useEffect(() => {
-    map?.fitBounds(bounds, { padding: 56, maxZoom, animate: false })
-  }, [map, bounds, maxZoom])
+    map?.fitBounds(bounds, { padding: paddingOf(still), maxZoom, animate: false })
+  }, [map, bounds, maxZoom, still])
   useEffect(() => {
     if (map) setData(map, SOURCES.circle, collection(area))
   }, [map, area])

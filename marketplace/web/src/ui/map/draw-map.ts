@@ -20,6 +20,11 @@ interface MapWish {
   still: boolean
 }
 
+/** Pixels kept free around what must be in view: pins need room, a picture needs none. */
+export function paddingOf(still: boolean): number {
+  return still ? 8 : 56
+}
+
 /** Starts a map inside `container`; null where the browser has no WebGL. */
 export function drawMap({ container, label, bounds, maxZoom, theme, source, still }: MapWish): MapLibre | null {
   if (!hasWebGl()) return null
@@ -28,7 +33,7 @@ export function drawMap({ container, label, bounds, maxZoom, theme, source, stil
       container,
       style: styleFor(theme, source),
       bounds,
-      fitBoundsOptions: { padding: 56, maxZoom },
+      fitBoundsOptions: { padding: paddingOf(still), maxZoom },
       minZoom: 1,
       maxZoom: 17,
       interactive: !still,
@@ -41,6 +46,10 @@ export function drawMap({ container, label, bounds, maxZoom, theme, source, stil
     })
     // Bottom right is where help waits.
     map.addControl(new AttributionControl({ compact: true }), 'bottom-left')
+    // Folded from the start: on a small map the names of sources would cover what they are sources of.
+    map.once('style.load', () =>
+      container.querySelector('.maplibregl-compact-show')?.classList.remove('maplibregl-compact-show'),
+    )
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     if (source?.styleUrl) map.on('style.load', () => addCircle(map, theme))

@@ -8,7 +8,7 @@ import { LazyMap } from '../../../ui/map/LazyMap.tsx'
 /** Metres. Coordinates of ads are kept on a grid of about 300 m, so the thing itself is anywhere inside. */
 const AREA_METRES = 500
 /** What is around it, for finding one's way. */
-const VIEW_METRES = 3500
+const VIEW_METRES = 1600
 const RINGS_METRES = [1000, 1500, 2000]
 /** Pixels of the drawing per metre. */
 const SCALE = 0.13

@@ -122,7 +122,8 @@ export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps)
         >
           <Maximize2 aria-hidden="true" strokeWidth={1.75} className="size-4" />
           <span className="sr-only">Large photo </span>
-          {shown + 1} / {photos.length}
+          {shown + 1} <span aria-hidden="true">/</span>
+          <span className="sr-only">of</span> {photos.length}
         </button>
         <p role="status" className="sr-only">
           {last > 0 ? `Photo ${shown + 1} of ${photos.length}` : null}

@@ -1,5 +1,6 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
 import type { ListingPhoto } from '../listing.ts'
@@ -12,22 +13,44 @@ interface PhotoViewerProps {
   onClose: (lastShown: number) => void
 }
 
-/** One photo at a time over the whole window, never cropped. The browser's own dialog keeps the focus and gives it back. */
+/**
+ * One photo at a time over the whole window, never cropped: a swipe or arrows turn, + looks closer, two fingers do as
+ * everywhere in the browser. The browser's own dialog keeps the focus and gives it back.
+ */
 export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const stage = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(start)
+  const [isClose, setClose] = useState(false)
+  const last = photos.length - 1
+
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
+    turnTo(stage.current, start, 'instant')
+  }, [start])
 
-  const photo = photos[shown]
-  const last = photos.length - 1
-  const show = (at: number) => setShown(Math.min(last, Math.max(0, at)))
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: last }[event.key]
-    if (to !== undefined) show(to)
+  const show = (at: number) => {
+    const next = Math.min(last, Math.max(0, at))
+    setClose(false)
+    setShown(next)
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    turnTo(stage.current, next, still ? 'instant' : 'smooth')
   }
-  if (!photo) return null
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === '+' || event.key === '-') return setClose(event.key === '+')
+    // Close up, the arrows move over the photo.
+    const to = isClose ? undefined : { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    show(to)
+  }
+  const onScroll = () => {
+    const list = stage.current
+    if (!list || list.clientWidth === 0) return
+    const at = Math.round(list.scrollLeft / list.clientWidth)
+    if (at !== shown && !isClose) setShown(at)
+  }
+  const Zoom = isClose ? ZoomOut : ZoomIn
   return (
     <dialog
       ref={dialog}
@@ -37,27 +60,52 @@ export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewe
       className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-black p-0 text-white"
     >
       <div className="grid size-full grid-rows-[auto_minmax(0,1fr)] gap-2 p-3 md:p-5">
-        <div className="flex items-center justify-between">
-          <p role="status" className="tnum ps-1 font-semibold">
+        <div className="flex items-center justify-between gap-2">
+          <p role="status" className="tnum me-auto ps-1 font-semibold">
             <span className="sr-only">Photo </span>
-            {shown + 1} / {photos.length}
+            {shown + 1} of {photos.length}
           </p>
+          <IconButton
+            label={isClose ? 'Whole photo' : 'Look closer'}
+            look="floating"
+            onClick={() => setClose(!isClose)}
+          >
+            <Zoom aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          </IconButton>
           <IconButton label="Close" look="floating" onClick={() => dialog.current?.close()}>
             <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
         </div>
-        <div className="relative">
-          <Photo
-            key={photo.id}
-            path={photo.path}
-            alt={altOf(photo, shown)}
-            sizes="100vw"
-            ratio={null}
-            fit="contain"
-            priority
-            className="size-full bg-transparent!"
-          />
-          {last > 0 ? (
+        <div className="relative min-h-0">
+          <ul
+            ref={stage}
+            onScroll={onScroll}
+            className={cx(
+              'scrollbar-none flex size-full overscroll-contain',
+              isClose ? 'overflow-hidden' : 'snap-x snap-mandatory overflow-x-auto',
+            )}
+          >
+            {photos.map((photo, at) => (
+              <li
+                key={photo.id}
+                aria-hidden={at === shown ? undefined : true}
+                className={cx('size-full shrink-0 snap-center', isClose && at === shown && 'overflow-auto')}
+              >
+                {Math.abs(at - shown) <= 1 ? (
+                  <Photo
+                    path={photo.path}
+                    alt={altOf(photo, at)}
+                    sizes={isClose ? '250vw' : '100vw'}
+                    ratio={null}
+                    fit="contain"
+                    priority={at === shown}
+                    className={cx('bg-transparent!', isClose && at === shown ? 'h-[250%] w-[250%]' : 'size-full')}
+                  />
+                ) : null}
+              </li>
+            ))}
+          </ul>
+          {last > 0 && !isClose ? (
             <>
               <IconButton
                 label="Photo before"
@@ -83,4 +131,8 @@ export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewe
       </div>
     </dialog>
   )
+}
+
+function turnTo(list: HTMLElement | null, at: number, behavior: ScrollBehavior): void {
+  list?.scrollTo({ left: at * list.clientWidth, behavior })
 }

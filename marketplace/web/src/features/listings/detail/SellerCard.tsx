@@ -1,4 +1,5 @@
 import { BadgeCheck, Star } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { formatCount, plural } from '../../../ui/format.ts'
@@ -6,7 +7,13 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import type { Seller } from '../listing.ts'
 
 /** Who sells it: name, marks, ratings and facts that the server counted. */
-export function SellerCard({ seller }: { seller: Seller }) {
+export function SellerCard({
+  seller,
+  follow,
+}: {
+  seller: Seller /** The button that follows them. */
+  follow?: ReactNode
+}) {
   return (
     <section aria-label="Seller" className="panel p-4">
       <div className="flex items-center gap-3">
@@ -23,6 +30,7 @@ export function SellerCard({ seller }: { seller: Seller }) {
         </LinkButton>
       </div>
       <SellerFacts seller={seller} className="mt-4 border-t border-line pt-3" />
+      {follow ? <div className="mt-3">{follow}</div> : null}
     </section>
   )
 }
@@ -67,6 +75,7 @@ export function Rating({ seller }: { seller: Seller }) {
 export function SellerFacts({ seller, className }: { seller: Seller; className?: string }) {
   const facts = [
     ...(seller.response_minutes !== null ? [{ name: 'usual reply', value: replyWords(seller.response_minutes) }] : []),
+    ...(seller.response_rate != null ? [{ name: 'answered in a day', value: `${seller.response_rate}%` }] : []),
     { name: 'sold', value: formatCount(seller.sold_count) },
     { name: 'joined', value: String(new Date(seller.joined_at).getFullYear()) },
   ]

@@ -1,0 +1,39 @@
+import { BadgeCheck, Building2, IdCard, type LucideIcon, Mail, Phone } from 'lucide-react'
+import type { Seller } from '../listing.ts'
+
+/** What each mark means, in the words of somebody who has to rely on it. */
+const CHECKS: readonly { key: keyof Seller; icon: LucideIcon; title: string; line: string }[] = [
+  {
+    key: 'business_verified',
+    icon: Building2,
+    title: 'Business',
+    line: 'We have seen the entry in the trade register.',
+  },
+  { key: 'id_verified', icon: IdCard, title: 'Identity', line: 'We have seen an identity document.' },
+  { key: 'phone_verified', icon: Phone, title: 'Phone', line: 'They answered a code sent to their number.' },
+  { key: 'email_verified', icon: Mail, title: 'E-mail', line: 'They answered a mail sent to their address.' },
+]
+
+/** What has been checked about somebody, and what that means. Nothing when nothing was. */
+export function Checks({ seller }: { seller: Seller }) {
+  const passed = CHECKS.filter(({ key }) => seller[key] === true)
+  if (passed.length === 0) return null
+  return (
+    <details className="group">
+      <summary className="hit-44 type-small inline-flex cursor-pointer list-none items-center gap-1.5 rounded-badge font-semibold text-brand [&::-webkit-details-marker]:hidden">
+        <BadgeCheck aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
+        {passed.length} {passed.length === 1 ? 'check' : 'checks'} passed, what they mean
+      </summary>
+      <ul className="mt-2 grid gap-1.5">
+        {passed.map(({ key, icon: Icon, title, line }) => (
+          <li key={key} className="type-small grid grid-cols-[20px_minmax(0,1fr)] gap-2">
+            <Icon aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4" />
+            <span>
+              <strong className="font-semibold">{title}.</strong> {line}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
+import { plural } from '../../../ui/format.ts'
+import { ratingCountsQuery } from '../queries.ts'
+
+/** How the ratings spread over five stars. Nothing before there are five: a few say little and show who gave them. */
+export function RatingBars({ sellerId, ratingCount }: { sellerId: string; ratingCount: number }) {
+  const enough = ratingCount >= 5
+  const { data } = useQuery({ ...ratingCountsQuery(sellerId), enabled: enough })
+  if (!enough || !data) return null
+  const most = Math.max(1, ...data.map(({ count }) => count))
+  return (
+    <dl aria-label="Ratings by stars" className="grid max-w-xs gap-1">
+      {data.map(({ rating, count }) => (
+        <div key={rating} className="type-small grid grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-2">
+          <dt className="tnum inline-flex items-center gap-1">
+            {rating}
+            <Star aria-hidden="true" className="size-3.5 fill-saffron text-saffron" />
+            <span className="sr-only">{rating === 1 ? 'star' : 'stars'}</span>
+          </dt>
+          <dd className="contents">
+            <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
+              <span className="block h-full rounded-full bg-saffron" style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span className="tnum min-w-6 text-end text-ink-3">
+              {count}
+              <span className="sr-only"> of {plural(ratingCount, 'review')}</span>
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,109 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { paths } from '../../../../../contract/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { plural } from '../../../ui/format.ts'
+import { Input } from '../../../ui/Input.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { ListingGrid, ListingGridSkeleton } from '../ListingGrid.tsx'
+import type { Seller } from '../listing.ts'
+import { sellerListingsQuery, soldListingsQuery } from '../queries.ts'
+
+/** From more ads than this on, a box finds one among them. */
+const MANY = 12
+const QUIET_MS = 250
+
+/** What somebody has on offer. */
+export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
+  const [typed, setTyped] = useState('')
+  const words = useRested(typed.trim())
+  const ads = useInfiniteQuery({ ...sellerListingsQuery(seller.id, words), placeholderData: keepPreviousData })
+  const items = ads.data?.pages.flatMap((page) => page.items) ?? []
+  const total = ads.data?.pages[0]?.total ?? 0
+  return (
+    <section aria-labelledby="on-offer" className="mt-10 md:mt-14">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="on-offer" className="type-h2">
+          On offer {total > 0 ? <span className="tnum font-normal text-ink-3">{total}</span> : null}
+        </h2>
+        {seller.active_count > MANY ? (
+          <search className="w-full sm:w-72">
+            <Input
+              type="search"
+              aria-label={`Search the ads of ${seller.display_name}`}
+              placeholder="Search this stall"
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
+              className="h-11! rounded-full! ps-11!"
+            />
+            <p role="status" className="sr-only">
+              {words && !ads.isPlaceholderData ? `${plural(total, 'ad')} found` : ''}
+            </p>
+          </search>
+        ) : null}
+      </div>
+      {ads.isPending ? (
+        <ListingGridSkeleton count={5} kind="wide" />
+      ) : ads.isError ? (
+        <LoadFailed what="these ads" onRetry={() => void ads.refetch()} as="h3" />
+      ) : items.length === 0 && words ? (
+        <p className="text-ink-2">Nothing on this stall for “{words}”.</p>
+      ) : items.length === 0 ? (
+        <EmptyState
+          as="h3"
+          title={own ? 'Your stall is open' : 'Nothing on offer right now'}
+          line={own ? 'Three photos and a price.' : `${seller.display_name} may put something out again.`}
+          action={
+            own ? (
+              <LinkButton to={paths.post}>Post an ad</LinkButton>
+            ) : (
+              <LinkButton to={paths.browse}>Browse everything</LinkButton>
+            )
+          }
+        />
+      ) : (
+        <ListingGrid items={items} kind="wide" label={`Ads of ${seller.display_name}`} />
+      )}
+      {ads.hasNextPage ? (
+        <div className="mt-8 grid justify-items-center">
+          <Button
+            variant="secondary"
+            loading={ads.isFetchingNextPage}
+            loadingLabel="Loading"
+            onClick={() => void ads.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** The last things sold here. Nothing when there are none. */
+export function SoldAds({ seller }: { seller: Seller }) {
+  const sold = useQuery(soldListingsQuery(seller.id))
+  if (!sold.data || sold.data.length === 0) return null
+  return (
+    <section aria-labelledby="sold" className="mt-10 md:mt-14">
+      <h2 id="sold" className="type-h2 mb-4">
+        Sold lately
+      </h2>
+      <ListingGrid items={sold.data} kind="wide" label={`Sold by ${seller.display_name}`} />
+    </section>
+  )
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
