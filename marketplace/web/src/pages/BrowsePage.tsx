@@ -26,7 +26,9 @@ import { thingsFound } from '../features/listings/found-count.ts'
 import type { SearchPage } from '../features/listings/listing.ts'
 import { shortPlace } from '../features/listings/PlaceSelect.tsx'
 import { attributesQuery, categoriesQuery, searchQuery } from '../features/listings/queries.ts'
+import { searchParams } from '../features/listings/search-params.ts'
 import { readSearch, type SearchState, withoutFilters, writeSearch } from '../features/listings/search-state.ts'
+import { SaveSearch } from '../features/searches/SaveSearch.tsx'
 import { cx } from '../ui/cx.ts'
 import { formatMoney } from '../ui/format.ts'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -66,6 +68,12 @@ export function BrowsePage() {
   const clear = () => change(withoutFilters(wanted))
   const filterProps = { state: wanted, facets: first?.facets ?? null, tree: tree.data, onChange: change }
   const onMap = state.view === 'map'
+  const toSave = {
+    search: searchParams(state),
+    address: writeSearch(state).toString(),
+    summary: filters.map(({ label }) => label).join(' · '),
+    name: nameOf(heading, state, filters),
+  }
   const { shown } = useUnseen(results.data, state.hideSeen)
 
   return (
@@ -109,6 +117,7 @@ export function BrowsePage() {
               </p>
             </div>
             <div className="flex items-center gap-2">
+              <SaveSearch search={toSave} className="max-md:hidden" />
               <SortSelect state={wanted} onChange={change} />
               <ViewToggle view={wanted.view} onChange={(view) => show({ ...wanted, view })} className="max-md:hidden" />
             </div>
@@ -119,13 +128,21 @@ export function BrowsePage() {
                 <Filters {...filterProps} touch />
               </FilterSheet>
             </div>
+            <SaveSearch search={toSave} className="shrink-0 md:hidden" />
             <ActiveFilters filters={filters} />
             {filters.length > 1 ? <ClearAll onClear={clear} /> : null}
           </div>
           <IgnoredNotice keys={[...ignored, ...(found?.ignored ?? []).map(addressKey)]} />
           {first ? <ChangedWords page={first} /> : null}
           <NewAdsPill state={state} readAt={readAt} />
-          <Results results={results} state={state} filters={filters} tree={tree.data} onMore={more} />
+          <Results
+            results={results}
+            state={state}
+            filters={filters}
+            tree={tree.data}
+            onMore={more}
+            saveSearch={<SaveSearch search={toSave} />}
+          />
         </div>
       </div>
       <MapPill onMap={onMap} onToggle={() => show({ ...wanted, view: onMap ? 'grid' : 'map' })} />
@@ -205,6 +222,11 @@ function IgnoredNotice({ keys }: { keys: readonly string[] }) {
 /** What search_listings did not understand, as the address spells it. */
 function addressKey(parameter: string): string {
   return parameter.replace(/^attributes\./, 'attr.')
+}
+
+/** What a saved search is called at first: what is looked for, or else its first filter. */
+function nameOf(heading: string, state: SearchState, filters: readonly ActiveFilter[]): string {
+  return state.q || state.category ? heading.replaceAll(/[“”]/g, '') : (filters[0]?.label ?? heading)
 }
 
 function headingOf(state: SearchState, categoryName: string | null): string {

@@ -5,13 +5,14 @@ import { DashboardNav } from '../features/dashboard/DashboardNav.tsx'
 import { ListingsPanel } from '../features/dashboard/ListingsPanel.tsx'
 import { Overview } from '../features/dashboard/Overview.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
-import { Saved } from '../features/dashboard/Saved.tsx'
 import { SettingsTab } from '../features/dashboard/SettingsTab.tsx'
 import { TAB_LABEL, tabOf } from '../features/dashboard/tabs.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 
 // Tabs of their own weight come when they are opened; the form library and the schema with the profile.
+const SavedTab = lazy(async () => ({ default: (await import('../features/saved/SavedTab.tsx')).SavedTab }))
+const SearchesTab = lazy(async () => ({ default: (await import('../features/searches/SearchesTab.tsx')).SearchesTab }))
 const NotificationsTab = lazy(async () => ({
   default: (await import('../features/notifications/NotificationsTab.tsx')).NotificationsTab,
 }))
@@ -20,7 +21,7 @@ const SecurityTab = lazy(async () => ({
 }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
-/** One's own side of the market: /dashboard?tab=overview|listings|saved|notifications|profile|settings. */
+/** One's own side of the market: /dashboard?tab=overview|listings|saved|searches|notifications|profile|settings. */
 export function DashboardPage() {
   const [search] = useSearchParams()
   const tab = tabOf(search.get('tab'))
@@ -39,7 +40,16 @@ export function DashboardPage() {
             <ListingsPanel userId={user.id} />
           </>
         ) : null}
-        {tab === 'saved' ? <Saved userId={user.id} /> : null}
+        {tab === 'saved' ? (
+          <Suspense fallback={<PageSpinner />}>
+            <SavedTab userId={user.id} />
+          </Suspense>
+        ) : null}
+        {tab === 'searches' ? (
+          <Suspense fallback={<PageSpinner />}>
+            <SearchesTab userId={user.id} />
+          </Suspense>
+        ) : null}
         {tab === 'notifications' ? (
           <Suspense fallback={<PageSpinner />}>
             <NotificationsTab userId={user.id} />

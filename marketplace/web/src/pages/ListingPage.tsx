@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { rememberDestination } from '../features/auth/return-to.ts'
+import { FollowButton } from '../features/follow/FollowButton.tsx'
 import { recordView } from '../features/listings/api.ts'
 import { Interest, MainAction, SaveThis, ShareThis } from '../features/listings/detail/Actions.tsx'
 import { AreaPanel } from '../features/listings/detail/AreaPanel.tsx'
@@ -105,7 +106,12 @@ function Listing({ listing }: { listing: ListingDetail }) {
             </div>
           )}
           <Interest listing={listing} own={own} />
-          {own ? null : <SellerCard seller={listing.seller} />}
+          {own ? null : (
+            <SellerCard
+              seller={listing.seller}
+              follow={<FollowButton sellerId={listing.seller.id} name={listing.seller.display_name} />}
+            />
+          )}
           {isOnOffer(listing) && !own ? <SafetyNote category={listing.category} /> : null}
         </div>
         <div className="grid min-w-0 content-start gap-8 pt-8 md:pt-10">

@@ -3,6 +3,7 @@ import { MapPin, UserX } from 'lucide-react'
 import { useParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { FollowButton } from '../features/follow/FollowButton.tsx'
 import { Rating, SellerFacts, VerifiedMark } from '../features/listings/detail/SellerCard.tsx'
 import { ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
 import { isUuid, type Seller } from '../features/listings/listing.ts'
@@ -83,6 +84,7 @@ function Stall({ seller }: { seller: Seller }) {
         <div className="grid gap-4">
           <SellerFacts seller={seller} />
           <RatingBars sellerId={seller.id} ratingCount={seller.rating_count} />
+          <FollowButton sellerId={seller.id} name={seller.display_name} className="justify-self-start" />
         </div>
       </section>
       <SellerAds seller={seller} own={user?.id === seller.id} />

@@ -1,4 +1,4 @@
-import { Bell, Heart, LayoutGrid, type LucideIcon, Settings, ShieldCheck, Tag, User } from 'lucide-react'
+import { Bell, BellPlus, Heart, LayoutGrid, type LucideIcon, Settings, ShieldCheck, Tag, User } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { cx } from '../../ui/cx.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -10,6 +10,7 @@ const ICONS: Record<Tab, LucideIcon> = {
   overview: LayoutGrid,
   listings: Tag,
   saved: Heart,
+  searches: BellPlus,
   notifications: Bell,
   profile: User,
   security: ShieldCheck,

@@ -1,7 +1,7 @@
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
 import { VERBS, type Verb } from './actions.ts'
-import type { Dashboard, MyListing, SavedAd } from './types.ts'
+import type { Dashboard, MyListing } from './types.ts'
 
 export async function readDashboard(): Promise<Dashboard> {
   return dataOf(await supabase.rpc('my_dashboard')) as unknown as Dashboard // jsonb, built by public.my_dashboard()
@@ -46,25 +46,4 @@ export async function markSold({ listingId, priceMinor, channel }: Sale): Promis
     channel,
   })
   dataOf(answer)
-}
-
-/** One's saved ads, the last saved first. Ads that can no longer be read are left out by the inner join. */
-export async function readSaved(userId: string): Promise<SavedAd[]> {
-  const answer = await supabase
-    .from('favorites')
-    .select(
-      'seen_price_minor, listing:listings!inner (id, title, price_minor, currency, price_type, state, area, city, cover_path)',
-    )
-    .eq('user_id', userId)
-    .order('created_at', { ascending: false })
-    .limit(500)
-  return dataOf(answer) as unknown as SavedAd[]
-}
-
-export async function removeSaved(userId: string, listingId: string): Promise<void> {
-  dataOf(await supabase.from('favorites').delete().eq('user_id', userId).eq('listing_id', listingId))
-}
-
-export async function addSaved(listingId: string): Promise<void> {
-  dataOf(await supabase.from('favorites').upsert({ listing_id: listingId }, { ignoreDuplicates: true }))
 }

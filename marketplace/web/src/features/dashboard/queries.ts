@@ -2,17 +2,8 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { sentenceOf } from '../../app/failure.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Verb } from './actions.ts'
-import {
-  addSaved,
-  changeListing,
-  markSold,
-  readDashboard,
-  readMyListings,
-  readSaved,
-  removeSaved,
-  type Sale,
-} from './api.ts'
-import type { MyListing, SavedAd } from './types.ts'
+import { changeListing, markSold, readDashboard, readMyListings, type Sale } from './api.ts'
+import type { MyListing } from './types.ts'
 
 export function useDashboard(userId: string) {
   return useQuery({ queryKey: ['dashboard', 'overview', userId], queryFn: readDashboard, staleTime: 30_000 })
@@ -24,10 +15,6 @@ export function useMyListings(userId: string) {
     queryFn: () => readMyListings(userId),
     staleTime: 30_000,
   })
-}
-
-export function useSaved(userId: string) {
-  return useQuery({ queryKey: ['dashboard', 'saved', userId], queryFn: () => readSaved(userId), staleTime: 30_000 })
 }
 
 /** The ad in question, as menus and notices name it. */
@@ -93,40 +80,4 @@ function failed(error: unknown, ad: Ad): void {
 // Lists of ads everywhere may show what has just changed, so all of them are asked again when they are next seen.
 function refresh(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries()
-}
-
-/** Takes an ad out of the saved ones: at once on the screen, back again when the server refuses or on Undo. */
-export function useRemoveSaved(userId: string) {
-  const queryClient = useQueryClient()
-  const queryKey = ['dashboard', 'saved', userId]
-  const refreshHearts = () => queryClient.invalidateQueries({ queryKey: ['favourites'] })
-  const restore = useMutation({
-    mutationFn: (saved: SavedAd) => addSaved(saved.listing.id),
-    onSuccess: () => Promise.all([queryClient.invalidateQueries({ queryKey: ['dashboard'] }), refreshHearts()]),
-    onError: (error, saved) => failed(error, saved.listing),
-  })
-  return useMutation({
-    mutationFn: (saved: SavedAd) => removeSaved(userId, saved.listing.id),
-    onMutate: async (saved) => {
-      await queryClient.cancelQueries({ queryKey })
-      const before = queryClient.getQueryData<SavedAd[]>(queryKey)
-      queryClient.setQueryData<SavedAd[]>(
-        queryKey,
-        before?.filter((one) => one.listing.id !== saved.listing.id),
-      )
-      return { before }
-    },
-    onSuccess: (_, saved) => {
-      void toast({
-        title: `${nameOf(saved.listing)} is no longer saved`,
-        action: { label: 'Undo', onClick: () => restore.mutate(saved) },
-      })
-      void queryClient.invalidateQueries({ queryKey: ['dashboard', 'overview'] })
-      return refreshHearts()
-    },
-    onError: (error, saved, context) => {
-      queryClient.setQueryData(queryKey, context?.before)
-      failed(error, saved.listing)
-    },
-  })
 }

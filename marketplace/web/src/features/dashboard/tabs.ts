@@ -1,12 +1,22 @@
 import { paths } from '../../../../contract/paths.ts'
 
-export const TABS = ['overview', 'listings', 'saved', 'notifications', 'profile', 'security', 'settings'] as const
+export const TABS = [
+  'overview',
+  'listings',
+  'saved',
+  'searches',
+  'notifications',
+  'profile',
+  'security',
+  'settings',
+] as const
 export type Tab = (typeof TABS)[number]
 
 export const TAB_LABEL: Record<Tab, string> = {
   overview: 'Overview',
   listings: 'Listings',
   saved: 'Saved',
+  searches: 'Searches',
   notifications: 'Notifications',
   profile: 'Profile',
   security: 'Security',

@@ -57,19 +57,3 @@ export interface Dashboard {
   favorites: number
   todo: ToDo[]
 }
-
-/** A saved ad, as far as it may still be read. */
-export interface SavedAd {
-  seen_price_minor: number | null
-  listing: {
-    id: string
-    title: string
-    price_minor: number | null
-    currency: string
-    price_type: MyListing['price_type']
-    state: ListingState
-    area: string
-    city: string
-    cover_path: string | null
-  }
-}

@@ -1,0 +1,88 @@
+import { type FormEvent, useId, useState } from 'react'
+import { sentenceOf } from '../../app/failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { useRemarks } from './queries.ts'
+import { MAX_FOLDER, MAX_NOTE, type SavedAd } from './types.ts'
+
+interface RemarksDialogProps {
+  ad: SavedAd
+  userId: string
+  /** Names of the folders that there are. */
+  folders: readonly string[]
+  onClose: () => void
+}
+
+/** Which folder a saved ad is in, what its owner noted, and whether to tell about it. */
+export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogProps) {
+  const [folder, setFolder] = useState(ad.folder ?? '')
+  const [note, setNote] = useState(ad.note)
+  const [notify, setNotify] = useState(ad.notify)
+  const save = useRemarks(userId)
+  const listId = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const remarks = { folder: folder.trim() || null, note: note.trim(), notify }
+    save.mutate({ ad, remarks }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Folder and note"
+      description={ad.listing.title}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <Field label="Folder" aside="optional">
+          {(control) => (
+            <>
+              <Input
+                {...control}
+                list={listId}
+                value={folder}
+                maxLength={MAX_FOLDER}
+                autoComplete="off"
+                onChange={(event) => setFolder(event.target.value)}
+              />
+              <datalist id={listId}>
+                {folders.map((name) => (
+                  <option key={name} value={name} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+        <Field label="Note" aside={`${[...note].length} of ${MAX_NOTE}`} hint="Only you see it.">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              value={note}
+              maxLength={MAX_NOTE}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Field>
+        <Switch
+          label="Tell me when it gets cheaper, is reserved, sold or back"
+          checked={notify}
+          onChange={(event) => setNotify(event.target.checked)}
+        />
+        {save.isError ? (
+          <p role="alert" className="type-small rounded-control bg-danger-soft px-3.5 py-2.5 text-danger-ink">
+            {sentenceOf(save.error)}
+          </p>
+        ) : null}
+        <div className="flex justify-end">
+          <Button type="submit" loading={save.isPending} loadingLabel="Saving">
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { Heart } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../../../contract/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { plural } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
+import { foldersOf, isOver } from './change-mark.ts'
+import { useRemoveSaved, useSaved } from './queries.ts'
+import { RemarksDialog } from './RemarksDialog.tsx'
+import { SavedCard } from './SavedCard.tsx'
+import type { SavedAd } from './types.ts'
+
+const GRID = 'mt-5 grid grid-cols-2 gap-x-3 gap-y-5 md:grid-cols-3 md:gap-x-5 md:gap-y-8 xl:grid-cols-4'
+
+/** The ads with a heart, by folder, each with what changed since. */
+export function SavedTab({ userId }: { userId: string }) {
+  const saved = useSaved(userId)
+  const isLate = useDelayed(saved.isPending)
+  return (
+    <section aria-labelledby="saved-title">
+      <h1 id="saved-title" className="type-h1">
+        Saved
+      </h1>
+      {saved.isPending ? (
+        isLate ? (
+          <CardsSkeleton />
+        ) : null
+      ) : saved.isError ? (
+        <div className="mt-8">
+          <LoadFailed what="your saved ads" onRetry={() => void saved.refetch()} />
+        </div>
+      ) : saved.data.length === 0 ? (
+        <EmptyState
+          className="mt-8"
+          tone="clay"
+          icon={<Heart aria-hidden="true" strokeWidth={1.75} />}
+          title="Nothing saved yet"
+          line="Tap the heart and we tell you when the price drops."
+          action={<LinkButton to={paths.browse}>Browse nearby</LinkButton>}
+        />
+      ) : (
+        <Cards ads={saved.data} userId={userId} />
+      )}
+    </section>
+  )
+}
+
+function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
+  const [wanted, setWanted] = useState<string | null>(null)
+  const [edited, setEdited] = useState<SavedAd | null>(null)
+  const remove = useRemoveSaved(userId)
+  const folders = foldersOf(ads)
+  // The last ad may have left the folder on view.
+  const folder = folders.some(({ name }) => name === wanted) ? wanted : null
+  const shown = folder === null ? ads : ads.filter((ad) => ad.folder === folder)
+  const over = shown.filter(isOver)
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <fieldset className="scrollbar-none flex min-w-0 gap-2 overflow-x-auto">
+          <legend className="sr-only">Folder</legend>
+          <Chip selected={folder === null} onClick={() => setWanted(null)}>
+            All <b className="tnum">{ads.length}</b>
+          </Chip>
+          {folders.map(({ name, count }) => (
+            <Chip key={name} selected={folder === name} onClick={() => setWanted(name)}>
+              {name} <b className="tnum">{count}</b>
+            </Chip>
+          ))}
+        </fieldset>
+        {over.length > 0 ? (
+          <Button variant="ghost" size="s" onClick={() => remove.mutate(over)}>
+            Clear {plural(over.length, 'ad')} that {over.length === 1 ? 'is' : 'are'} gone
+          </Button>
+        ) : null}
+      </div>
+      <ul className={GRID}>
+        {shown.map((ad) => (
+          <li key={ad.listing.id} className="min-w-0">
+            <SavedCard ad={ad} onRemove={() => remove.mutate([ad])} onEdit={() => setEdited(ad)} />
+          </li>
+        ))}
+      </ul>
+      {edited ? (
+        <RemarksDialog
+          ad={edited}
+          userId={userId}
+          folders={folders.map(({ name }) => name)}
+          onClose={() => setEdited(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function CardsSkeleton() {
+  return (
+    <div className={GRID} role="status">
+      <span className="sr-only">Loading your saved ads</span>
+      {[0, 1, 2, 3].map((card) => (
+        <div key={card} aria-hidden="true">
+          <Skeleton className="aspect-square rounded-photo" />
+          <Skeleton className="mt-3 h-5 w-16 rounded-badge" />
+          <Skeleton className="mt-2 h-4 w-full rounded-badge" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { dataOf } from '../../app/failure.ts'
+import { supabase } from '../../app/supabase.ts'
+import type { Remarks, SavedAd } from './types.ts'
+
+const MOST = 500
+
+/** One's saved ads, the last saved first. Ads that can no longer be read are left out by the inner join. */
+export async function readSaved(userId: string): Promise<SavedAd[]> {
+  const answer = await supabase
+    .from('favorites')
+    .select(
+      'seen_price_minor, folder, note, notify, listing:listings!inner (id, title, price_minor, currency, price_type, state, area, city, cover_path)',
+    )
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false })
+    .limit(MOST)
+  return dataOf(answer) as unknown as SavedAd[]
+}
+
+export async function removeSaved(userId: string, listingIds: readonly string[]): Promise<void> {
+  dataOf(await supabase.from('favorites').delete().eq('user_id', userId).in('listing_id', listingIds))
+}
+
+/** Puts hearts back as they were, but for the price at which they were given. */
+export async function restoreSaved(ads: readonly SavedAd[]): Promise<void> {
+  const rows = ads.map(({ listing, folder, note, notify }) => ({ listing_id: listing.id, folder, note, notify }))
+  dataOf(await supabase.from('favorites').upsert(rows, { ignoreDuplicates: true }))
+}
+
+export async function writeRemarks(userId: string, listingId: string, remarks: Remarks): Promise<void> {
+  dataOf(await supabase.from('favorites').update(remarks).eq('user_id', userId).eq('listing_id', listingId))
+}

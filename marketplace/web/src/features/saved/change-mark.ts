@@ -1,0 +1,27 @@
+import { formatMoney } from '../../ui/format.ts'
+import type { SavedAd } from './types.ts'
+
+/** Ads that can no longer be had. */
+const OVER = ['sold', 'expired', 'hidden', 'paused', 'removed']
+
+export function isOver({ listing }: SavedAd): boolean {
+  return OVER.includes(listing.state)
+}
+
+/** What has changed about the price since the heart was given, in words; null when it costs the same or is not known. */
+export function priceChange({ seen_price_minor: seen, listing }: SavedAd): string | null {
+  const now = listing.price_minor
+  if (seen === null || now === null || seen === now || seen === 0) return null
+  const difference = formatMoney(Math.abs(now - seen), listing.currency)
+  const percent = Math.round((Math.abs(now - seen) / seen) * 100)
+  return now < seen
+    ? `${difference} less than when you saved it (−${percent} %)`
+    : `${difference} more than when you saved it`
+}
+
+/** Every folder with how many ads it holds, by name. */
+export function foldersOf(ads: readonly SavedAd[]): { name: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { folder } of ads) if (folder !== null) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => a.name.localeCompare(b.name))
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../app/failure.ts'
+import { plural } from '../../ui/format.ts'
+import { toast } from '../../ui/toast.ts'
+import { readSaved, removeSaved, restoreSaved, writeRemarks } from './api.ts'
+import type { Remarks, SavedAd } from './types.ts'
+
+const savedKey = (userId: string) => ['dashboard', 'saved', userId] as const
+
+export function useSaved(userId: string) {
+  return useQuery({ queryKey: savedKey(userId), queryFn: () => readSaved(userId), staleTime: 30_000 })
+}
+
+/** Takes hearts away: at once on the screen, back again when the server refuses or on Undo. */
+export function useRemoveSaved(userId: string) {
+  const queries = useQueryClient()
+  const queryKey = savedKey(userId)
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['dashboard'] }),
+      queries.invalidateQueries({ queryKey: ['favourites'] }),
+    ])
+  const restore = useMutation({
+    mutationFn: restoreSaved,
+    onSuccess: refresh,
+    onError: (error) => toast({ tone: 'error', title: 'Not saved again', description: sentenceOf(error) }),
+  })
+  return useMutation({
+    mutationFn: (ads: readonly SavedAd[]) =>
+      removeSaved(
+        userId,
+        ads.map(({ listing }) => listing.id),
+      ),
+    onMutate: async (ads) => {
+      await queries.cancelQueries({ queryKey })
+      const before = queries.getQueryData<SavedAd[]>(queryKey)
+      queries.setQueryData<SavedAd[]>(
+        queryKey,
+        before?.filter((one) => !ads.includes(one)),
+      )
+      return { before }
+    },
+    onSuccess: (_, ads) => {
+      const [only, ...others] = ads
+      toast({
+        title: others.length > 0 ? `${plural(ads.length, 'ad')} removed` : `${only?.listing.title} is no longer saved`,
+        action: { label: 'Undo', onClick: () => restore.mutate(ads) },
+      })
+      return refresh()
+    },
+    onError: (error, _, context) => {
+      queries.setQueryData(queryKey, context?.before)
+      toast({ tone: 'error', title: 'Nothing was removed', description: sentenceOf(error) })
+    },
+  })
+}
+
+/** Folder, note and bell of a saved ad. */
+export function useRemarks(userId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ ad, remarks }: { ad: SavedAd; remarks: Remarks }) => writeRemarks(userId, ad.listing.id, remarks),
+    onSuccess: (_, { ad, remarks }) => {
+      queries.setQueryData<SavedAd[]>(savedKey(userId), (known) =>
+        known?.map((one) => (one.listing.id === ad.listing.id ? { ...one, ...remarks } : one)),
+      )
+    },
+  })
+}

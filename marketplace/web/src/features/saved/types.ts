@@ -1,0 +1,24 @@
+/** A saved ad, as far as it may still be read. Money in minor units of the ad's currency. */
+export interface SavedAd {
+  readonly seen_price_minor: number | null
+  readonly folder: string | null
+  readonly note: string
+  readonly notify: boolean
+  readonly listing: Readonly<{
+    id: string
+    title: string
+    price_minor: number | null
+    currency: string
+    price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+    state: string
+    area: string
+    city: string
+    cover_path: string | null
+  }>
+}
+
+/** What its owner writes about a saved ad. */
+export type Remarks = Pick<SavedAd, 'folder' | 'note' | 'notify'>
+
+export const MAX_FOLDER = 40
+export const MAX_NOTE = 200

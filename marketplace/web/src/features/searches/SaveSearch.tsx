@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellPlus, BellRing } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { useAuth } from '../auth/AuthProvider.tsx'
+import { rememberDestination } from '../auth/return-to.ts'
+import { isSearch, keptAddress, withExcluded } from './address.ts'
+import { searchesQuery } from './queries.ts'
+import type { SearchToSave } from './types.ts'
+
+const SaveSearchDialog = lazy(async () => ({ default: (await import('./SaveSearchDialog.tsx')).SaveSearchDialog }))
+
+/** Saves the search on view, or leads to where it is saved. Nothing while everything is on view: that is no search. */
+export function SaveSearch({ search, className }: { search: SearchToSave; className?: string }) {
+  const { user } = useAuth()
+  const navigate = useNavigate()
+  const saved = useQuery(searchesQuery(user?.id ?? null))
+  const [isOpen, setOpen] = useState(false)
+  if (!isSearch(search.search)) return null
+
+  const excluded = [search.search.exclude ?? []].flat()
+  const address = withExcluded(keptAddress(search.address), excluded)
+  if (saved.data?.some((one) => one.address === address)) {
+    return (
+      <LinkButton to={paths.searches} variant="soft" size="s" className={className}>
+        <BellRing aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+        Search saved
+      </LinkButton>
+    )
+  }
+  const open = () => {
+    if (user) return setOpen(true)
+    rememberDestination(`${paths.browse}?${search.address}`)
+    void navigate(paths.auth)
+  }
+  return (
+    <>
+      <Button variant="secondary" size="s" onClick={open} className={className}>
+        <BellPlus aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+        Save search
+      </Button>
+      {isOpen && user ? (
+        <Suspense fallback={null}>
+          <SaveSearchDialog search={search} userId={user.id} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useNavigate } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { sentenceOf } from '../../app/failure.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSearchActs } from './queries.ts'
+import { SearchForm } from './SearchForm.tsx'
+import { CADENCE_LABEL, CHANNELS, MAX_NAME, type SearchToSave } from './types.ts'
+
+/** The choices about a search that is being saved. */
+export function SaveSearchDialog({
+  search,
+  userId,
+  onClose,
+}: {
+  search: SearchToSave
+  userId: string
+  onClose: () => void
+}) {
+  const { save } = useSearchActs(userId)
+  const navigate = useNavigate()
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Save this search"
+      description={search.summary || 'We tell you when something new turns up.'}
+    >
+      <SearchForm
+        initial={{
+          name: search.name.slice(0, MAX_NAME),
+          cadence: 'instant',
+          channels: CHANNELS,
+          exclude_words: [search.search.exclude ?? []].flat(),
+        }}
+        submitLabel="Save search"
+        isSaving={save.isPending}
+        problem={save.isError ? sentenceOf(save.error) : null}
+        onSubmit={(choices) =>
+          save.mutate(
+            { search, choices },
+            {
+              onSuccess: () => {
+                toast({
+                  title: 'Search saved',
+                  description:
+                    choices.cadence === 'off'
+                      ? 'It waits for you in your dashboard.'
+                      : `New ads: ${CADENCE_LABEL[choices.cadence].toLowerCase()}.`,
+                  action: { label: 'Show', onClick: () => void navigate(paths.searches) },
+                })
+                onClose()
+              },
+            },
+          )
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { wordsOf } from './address.ts'
+import {
+  CADENCE_LABEL,
+  CADENCES,
+  type Cadence,
+  CHANNEL_LABEL,
+  CHANNELS,
+  MAX_EXCLUDED,
+  MAX_NAME,
+  type SearchChoices,
+} from './types.ts'
+
+interface SearchFormProps {
+  initial: SearchChoices
+  submitLabel: string
+  isSaving: boolean
+  /** What the server objected to. */
+  problem: string | null
+  onSubmit: (choices: SearchChoices) => void
+}
+
+/** The name of a search, how often and by which way to tell, and which words rule an ad out. */
+export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }: SearchFormProps) {
+  const [name, setName] = useState(initial.name)
+  const [cadence, setCadence] = useState(initial.cadence)
+  const [channels, setChannels] = useState(initial.channels)
+  const [excluded, setExcluded] = useState(initial.exclude_words.join(' '))
+  const [tried, setTried] = useState(false)
+  const words = wordsOf(excluded)
+  const nameProblem = name.trim() === '' ? 'Give the search a name.' : null
+  const wordsProblem = words.length > MAX_EXCLUDED ? `At most ${MAX_EXCLUDED} words; these are ${words.length}.` : null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (nameProblem || wordsProblem) return
+    onSubmit({ name: name.trim(), cadence, channels, exclude_words: words })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4">
+      <Field label="Name" error={tried ? nameProblem : null}>
+        {(control) => (
+          <Input {...control} value={name} maxLength={MAX_NAME} onChange={(event) => setName(event.target.value)} />
+        )}
+      </Field>
+      <Field label="Tell me" hint={cadence === 'instant' ? 'Within a minute of the ad going up.' : undefined}>
+        {(control) => (
+          <Select {...control} value={cadence} onChange={(event) => setCadence(event.target.value as Cadence)}>
+            {CADENCES.map((one) => (
+              <option key={one} value={one}>
+                {CADENCE_LABEL[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <fieldset disabled={cadence === 'off'} className="min-w-0">
+        <legend className="text-[14px]/5 font-semibold">By</legend>
+        <div className="flex flex-wrap gap-x-6">
+          {CHANNELS.map((channel) => (
+            <Checkbox
+              key={channel}
+              label={CHANNEL_LABEL[channel]}
+              checked={channels.includes(channel)}
+              onChange={(event) =>
+                setChannels(CHANNELS.filter((one) => (one === channel ? event.target.checked : channels.includes(one))))
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label="Leave out ads with these words"
+        aside="optional"
+        hint="For example: broken spare parts"
+        error={wordsProblem}
+      >
+        {(control) => (
+          <Input {...control} value={excluded} maxLength={900} onChange={(event) => setExcluded(event.target.value)} />
+        )}
+      </Field>
+      {problem ? (
+        <p role="alert" className="type-small rounded-control bg-danger-soft px-3.5 py-2.5 text-danger-ink">
+          {problem}
+        </p>
+      ) : null}
+      <div className="flex justify-end">
+        <Button type="submit" loading={isSaving} loadingLabel="Saving">
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { sentenceOf } from '../../app/failure.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatTimeAgo } from '../../ui/format.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { searchesQuery, useSearchActs } from './queries.ts'
+import { SearchForm } from './SearchForm.tsx'
+import { CADENCE_LABEL, CADENCES, type Cadence, type SavedSearch } from './types.ts'
+
+/** The searches that are kept, with what is new, and how often they tell. */
+export function SearchesTab({ userId }: { userId: string }) {
+  const searches = useQuery(searchesQuery(userId))
+  const isLate = useDelayed(searches.isPending)
+  const [edited, setEdited] = useState<SavedSearch | null>(null)
+  return (
+    <section aria-labelledby="searches-title" className="max-w-4xl">
+      <h1 id="searches-title" className="type-h1">
+        Searches
+      </h1>
+      {searches.isPending ? (
+        isLate ? (
+          <RowsSkeleton />
+        ) : null
+      ) : searches.isError ? (
+        <div className="mt-8">
+          <LoadFailed what="your searches" onRetry={() => void searches.refetch()} />
+        </div>
+      ) : searches.data.length === 0 ? (
+        <EmptyState
+          className="mt-8"
+          icon={<BellPlus aria-hidden="true" strokeWidth={1.75} />}
+          title="No searches saved yet"
+          line="Search for something, tap “Save search”, and we tell you when it turns up."
+          action={<LinkButton to={paths.browse}>Find something</LinkButton>}
+        />
+      ) : (
+        <ul className="mt-5 grid gap-3">
+          {searches.data.map((search) => (
+            <li key={search.id}>
+              <Row search={search} userId={userId} onEdit={() => setEdited(search)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited ? <EditDialog search={edited} userId={userId} onClose={() => setEdited(null)} /> : null}
+    </section>
+  )
+}
+
+function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; onEdit: () => void }) {
+  const { change, remove, seen } = useSearchActs(userId)
+  const chooseCadence = (cadence: Cadence) =>
+    change.mutate(
+      { search, choices: { ...search, cadence } },
+      {
+        onError: (error) =>
+          toast({ tone: 'error', title: `“${search.name}” did not change`, description: sentenceOf(error) }),
+      },
+    )
+  const cadence = change.isPending ? change.variables.choices.cadence : search.cadence
+  return (
+    <article className="panel flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <h2 className="type-h3 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Link
+            to={`${paths.browse}?${search.address}`}
+            onClick={() => (search.new_count > 0 ? seen.mutate(search) : undefined)}
+            className="rounded-badge wrap-anywhere hover:underline"
+          >
+            {search.name}
+          </Link>
+          {search.new_count > 0 ? <Badge tone="offer">{search.new_count} new</Badge> : null}
+        </h2>
+        <p className="type-small text-ink-2 wrap-anywhere">{search.summary}</p>
+        <p className="type-small text-ink-3">
+          {search.last_hit_at ? `Last hit ${formatTimeAgo(search.last_hit_at)}` : 'No hits yet'}
+          {search.exclude_words.length > 0 ? `, without ${search.exclude_words.join(', ')}` : ''}
+        </p>
+      </div>
+      <Select
+        size="s"
+        aria-label={`How often to tell about ${search.name}`}
+        value={cadence}
+        onChange={(event) => chooseCadence(event.target.value as Cadence)}
+        wrapperClassName="w-40"
+      >
+        {CADENCES.map((one) => (
+          <option key={one} value={one}>
+            {CADENCE_LABEL[one]}
+          </option>
+        ))}
+      </Select>
+      <Menu
+        label={`More for ${search.name}`}
+        trigger={
+          <IconButton label={`More for ${search.name}`}>
+            <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={onEdit}>
+          <Pencil aria-hidden="true" strokeWidth={1.75} />
+          Edit
+        </MenuItem>
+        <MenuLine />
+        <MenuItem tone="danger" onSelect={() => remove.mutate(search)}>
+          <Trash2 aria-hidden="true" strokeWidth={1.75} />
+          Delete
+        </MenuItem>
+      </Menu>
+    </article>
+  )
+}
+
+function EditDialog({ search, userId, onClose }: { search: SavedSearch; userId: string; onClose: () => void }) {
+  const { change } = useSearchActs(userId)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Edit this search"
+      description={search.summary || undefined}
+    >
+      <SearchForm
+        initial={search}
+        submitLabel="Save"
+        isSaving={change.isPending}
+        problem={change.isError ? sentenceOf(change.error) : null}
+        onSubmit={(choices) => change.mutate({ search, choices }, { onSuccess: onClose })}
+      />
+    </Dialog>
+  )
+}
+
+function RowsSkeleton() {
+  return (
+    <div role="status" className="mt-5 grid gap-3">
+      <span className="sr-only">Loading your searches</span>
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} className="h-26 rounded-panel" />
+      ))}
+    </div>
+  )
+}

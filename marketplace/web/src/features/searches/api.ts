@@ -1,0 +1,45 @@
+import { dataOf } from '../../app/failure.ts'
+import { supabase } from '../../app/supabase.ts'
+import { keptAddress, keptQuery, withExcluded } from './address.ts'
+import type { SavedSearch, SearchChoices, SearchToSave } from './types.ts'
+
+const COLUMNS = 'id, name, address, summary, exclude_words, cadence, channels, new_count, last_hit_at'
+
+/** One's own saved searches, the last saved first. */
+export async function readSearches(): Promise<SavedSearch[]> {
+  const answer = await supabase.from('saved_searches').select(COLUMNS).order('created_at', { ascending: false })
+  return dataOf(answer) as unknown as SavedSearch[] // cadence and channels are closed lists by checks of the table
+}
+
+export async function saveSearch({ search, address, summary }: SearchToSave, choices: SearchChoices): Promise<void> {
+  const row = {
+    ...columnsOf(choices),
+    query: { ...keptQuery(search) },
+    address: withExcluded(keptAddress(address), choices.exclude_words),
+    summary: summary.slice(0, 400),
+  }
+  // The generated type of a jsonb column knows no optional keys; this is an object of plain values.
+  dataOf(await supabase.from('saved_searches').insert(row as never))
+}
+
+export async function changeSearch(search: SavedSearch, choices: SearchChoices): Promise<void> {
+  const address = withExcluded(search.address, choices.exclude_words)
+  dataOf(
+    await supabase
+      .from('saved_searches')
+      .update({ ...columnsOf(choices), address })
+      .eq('id', search.id),
+  )
+}
+
+export async function deleteSearch(id: string): Promise<void> {
+  dataOf(await supabase.from('saved_searches').delete().eq('id', id))
+}
+
+export async function markSeen(id: string): Promise<void> {
+  dataOf(await supabase.rpc('mark_search_seen', { search_id: id }))
+}
+
+function columnsOf({ name, cadence, channels, exclude_words }: SearchChoices) {
+  return { name, cadence, channels: [...channels], exclude_words: [...exclude_words] }
+}

@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../app/failure.ts'
+import { toast } from '../../ui/toast.ts'
+import { changeSearch, deleteSearch, markSeen, readSearches, saveSearch } from './api.ts'
+import type { SavedSearch, SearchChoices, SearchToSave } from './types.ts'
+
+export function searchesQuery(userId: string | null) {
+  return queryOptions({ queryKey: ['saved-searches', userId], queryFn: readSearches, enabled: userId !== null })
+}
+
+/** Saving, changing, deleting and having seen; each asks the list anew. */
+export function useSearchActs(userId: string) {
+  const queries = useQueryClient()
+  const { queryKey } = searchesQuery(userId)
+  const refresh = () => queries.invalidateQueries({ queryKey })
+  const save = useMutation({
+    mutationFn: ({ search, choices }: { search: SearchToSave; choices: SearchChoices }) => saveSearch(search, choices),
+    onSuccess: refresh,
+  })
+  const change = useMutation({
+    mutationFn: ({ search, choices }: { search: SavedSearch; choices: SearchChoices }) => changeSearch(search, choices),
+    onSuccess: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id }: SavedSearch) => deleteSearch(id),
+    onSuccess: (_, { name }) => {
+      toast({ title: `“${name}” is deleted` })
+      return refresh()
+    },
+    onError: (error, { name }) =>
+      toast({ tone: 'error', title: `“${name}” was not deleted`, description: sentenceOf(error) }),
+  })
+  const seen = useMutation({
+    mutationFn: ({ id }: SavedSearch) => markSeen(id),
+    onMutate: ({ id }) => {
+      queries.setQueryData<SavedSearch[]>(queryKey, (known) =>
+        known?.map((one) => (one.id === id ? { ...one, new_count: 0 } : one)),
+      )
+    },
+    // The count comes back by itself with the next look.
+    onError: refresh,
+  })
+  return { save, change, remove, seen }
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../../../../contract/database.types.ts'
+import type { ListingSearch } from '../../../../contract/search.ts'
+
+export const CADENCES = ['instant', 'hourly', 'daily', 'weekly', 'off'] as const
+export type Cadence = (typeof CADENCES)[number]
+
+export const CADENCE_LABEL: Record<Cadence, string> = {
+  instant: 'At once',
+  hourly: 'Once an hour',
+  daily: 'Once a day',
+  weekly: 'Once a week',
+  off: 'Not at all',
+}
+
+export const CHANNELS = ['in_app', 'mail', 'push'] as const
+export type Channel = (typeof CHANNELS)[number]
+export const CHANNEL_LABEL: Record<Channel, string> = { in_app: 'Bell', mail: 'Mail', push: 'Push' }
+
+export const MAX_NAME = 60
+export const MAX_EXCLUDED = 20
+
+/** The parameters that are kept: what filters. Order and pages are a matter of looking. */
+export const KEPT = [
+  'q',
+  'category',
+  'type',
+  'condition',
+  'delivery',
+  'seller_type',
+  'with_photo',
+  'price_min',
+  'price_max',
+  'attributes',
+  'lat',
+  'lng',
+  'radius_km',
+  'seller',
+] as const satisfies readonly (keyof ListingSearch)[]
+
+export type SavedQuery = Pick<ListingSearch, (typeof KEPT)[number]>
+
+type Row = Database['public']['Tables']['saved_searches']['Row']
+
+export interface SavedSearch extends Pick<Row, 'id' | 'name' | 'address' | 'summary' | 'new_count' | 'last_hit_at'> {
+  readonly exclude_words: readonly string[]
+  readonly cadence: Cadence
+  readonly channels: readonly Channel[]
+}
+
+/** What somebody chooses about a search. */
+export interface SearchChoices {
+  readonly name: string
+  readonly cadence: Cadence
+  readonly channels: readonly Channel[]
+  readonly exclude_words: readonly string[]
+}
+
+/** A search on view, ready to be saved. */
+export interface SearchToSave {
+  readonly search: ListingSearch
+  /** The query string of /browse. */
+  readonly address: string
+  /** Its filters in words. */
+  readonly summary: string
+  /** What it would be called. */
+  readonly name: string
+}
