@@ -4,7 +4,12 @@ import { useState } from 'react'
 import { paths } from '../../../contract/paths.ts'
 import { CategoryPanel } from '../features/listings/CategoryPanel.tsx'
 import { findCategories, rollUpCounts } from '../features/listings/categories.ts'
-import { categoriesQuery, categoryCountsQuery, freshListingsQuery } from '../features/listings/queries.ts'
+import {
+  categoriesQuery,
+  categoryCountsQuery,
+  categoryWordsQuery,
+  freshListingsQuery,
+} from '../features/listings/queries.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { formatCount, plural } from '../ui/format.ts'
 import { Input } from '../ui/Input.tsx'
@@ -24,7 +29,8 @@ export function CategoriesPage() {
   const market = useQuery(freshListingsQuery(null, null))
 
   const sums = tree.data && counts.data ? rollUpCounts(tree.data, counts.data) : undefined
-  const panels = tree.data ? findCategories(tree.data, typed) : []
+  const words = useQuery(categoryWordsQuery)
+  const panels = tree.data ? findCategories(tree.data, typed, words.data) : []
   const ads = tree.data && sums ? tree.data.top.reduce((sum, { slug }) => sum + (sums.get(slug) ?? 0), 0) : undefined
 
   return (

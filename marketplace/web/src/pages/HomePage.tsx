@@ -4,6 +4,7 @@ import { categoriesQuery, categoryCountsQuery, freshListingsQuery } from '../fea
 import { RecentlyViewed } from '../features/listings/RecentlyViewed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { CategoryRail } from './home/CategoryRail.tsx'
+import { FreeStrip } from './home/FreeStrip.tsx'
 import { FreshListings } from './home/FreshListings.tsx'
 import { Hero } from './home/Hero.tsx'
 import { HowItWorks } from './home/HowItWorks.tsx'
@@ -22,6 +23,7 @@ export function HomePage() {
       <Hero market={fresh.data} tree={tree.data} place={place} onPlace={choosePlace} />
       <CategoryRail market={fresh.data} tree={tree.data} counts={counts.data} failed={tree.isError} />
       <FreshListings fresh={fresh} place={place} onPlace={choosePlace} />
+      <FreeStrip place={place} ready={fresh.isSuccess} />
       <RecentlyViewed className="container-page mt-10 md:mt-16" />
       <TrustBand />
       <HowItWorks market={fresh.data} />

@@ -26,8 +26,9 @@ export function CategoryPanel({ panel, tree, counts, items, searching }: Categor
   const [open, setOpen] = useState(false)
   const { category, children } = panel
   const count = (slug: string) => counts?.get(slug) ?? 0
-  const ranked = searching ? children : [...children].sort((a, b) => count(b.slug) - count(a.slug) || a.sort - b.sort)
-  const shown = open || searching ? ranked : ranked.slice(0, SHOWN)
+  const fullest = [...children].sort((a, b) => count(b.slug) - count(a.slug) || a.sort - b.sort).slice(0, SHOWN)
+  // A whole list is looked through by its names; a short one shows where the most is.
+  const shown = open || searching ? [...children].sort((a, b) => a.name.localeCompare(b.name)) : fullest
   const photo = items.find(
     (item) => item.cover && item.type !== 'wanted' && tree.pathTo(item.category)[0]?.slug === category.slug,
   )
@@ -65,14 +66,14 @@ export function CategoryPanel({ panel, tree, counts, items, searching }: Categor
             </li>
           ))}
         </ul>
-        {ranked.length > SHOWN && !searching ? (
+        {children.length > SHOWN && !searching ? (
           <button
             type="button"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
             className="type-small min-h-11 font-semibold text-brand md:min-h-7"
           >
-            {open ? 'Show fewer' : `${ranked.length - SHOWN} more`}
+            {open ? 'Show fewer' : `${children.length - SHOWN} more`}
             <span className="sr-only"> in {category.name}</span>
           </button>
         ) : null}

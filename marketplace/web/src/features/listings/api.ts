@@ -62,6 +62,19 @@ export async function fetchCategories(): Promise<Category[]> {
   return data.map((row) => ({ ...row, name: row.name ?? row.slug }))
 }
 
+/** What categories are called in all languages, and other words for them, by slug. */
+export async function fetchCategoryWords(): Promise<Map<string, string[]>> {
+  const { data, error } = await supabase.from('categories').select('slug,name,synonyms_i18n')
+  if (error) throw error
+  return new Map(data.map(({ slug, name, synonyms_i18n }) => [slug, [...textsIn(name), ...textsIn(synonyms_i18n)]]))
+}
+
+/** Every text inside, however deep. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
+}
+
 /** Number of active ads per category, ancestors included. */
 export async function fetchCategoryCounts(): Promise<{ slug: string; count: number }[]> {
   const { data, error } = await supabase.rpc('category_counts', {}, { get: true })

@@ -58,3 +58,11 @@ test('counts of leaves add up, and counts that already are sums are not added tw
   ])
   expect(sums.get('shoes')).toBe(5)
 })
+
+test('a name in another language finds its category, too', () => {
+  const words = new Map([['boots', ['Botas', 'Stiefel']]])
+  expect(findCategories(tree, 'stiefel', words).map((panel) => panel.children.map(({ slug }) => slug))).toEqual([
+    ['boots'],
+  ])
+  expect(findCategories(tree, 'stiefel')).toEqual([])
+})

@@ -56,24 +56,25 @@ export interface CategoryPanel {
   children: Category[]
 }
 
+/** Names and other words for categories in all languages, by slug: for finding one, not for showing. */
+export type CategoryWords = ReadonlyMap<string, readonly string[]>
+
 /**
  * Panels whose name, synonyms or subcategories contain what was typed, accents and case aside. A hit on the top
  * category keeps all its subcategories; otherwise only the ones that fit remain.
  */
-export function findCategories(tree: CategoryTree, typed: string): CategoryPanel[] {
+export function findCategories(tree: CategoryTree, typed: string, known: CategoryWords = new Map()): CategoryPanel[] {
   const words = fold(typed)
+  const fits = (category: Category) =>
+    [category.name, ...category.synonyms, ...(known.get(category.slug) ?? [])].some((name) =>
+      fold(name).includes(words),
+    )
   return tree.top.flatMap((category) => {
     const children = tree.childrenOf(category.slug)
-    if (!words || fits(category, words)) return [{ category, children }]
-    const fitting = children.filter(
-      (child) => fits(child, words) || tree.childrenOf(child.slug).some((leaf) => fits(leaf, words)),
-    )
+    if (!words || fits(category)) return [{ category, children }]
+    const fitting = children.filter((child) => fits(child) || tree.childrenOf(child.slug).some((leaf) => fits(leaf)))
     return fitting.length > 0 ? [{ category, children: fitting }] : []
   })
-}
-
-function fits(category: Category, words: string): boolean {
-  return [category.name, ...category.synonyms].some((name) => fold(name).includes(words))
 }
 
 function fold(text: string): string {

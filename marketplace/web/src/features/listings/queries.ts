@@ -3,6 +3,7 @@ import {
   fetchAttributes,
   fetchCategories,
   fetchCategoryCounts,
+  fetchCategoryWords,
   fetchListing,
   fetchListingFate,
   fetchRatingCounts,
@@ -41,6 +42,14 @@ export function freshListingsQuery(near: Near | null, radiusKm: number | null) {
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
   queryFn: async () => buildCategoryTree(await fetchCategories()),
+  staleTime: CATEGORIES_STALE_MS,
+  structuralSharing: false,
+})
+
+/** Only for finding a category by its name in another language. */
+export const categoryWordsQuery = queryOptions({
+  queryKey: ['category-words'],
+  queryFn: fetchCategoryWords,
   staleTime: CATEGORIES_STALE_MS,
   structuralSharing: false,
 })
