@@ -105,6 +105,8 @@ function guardedPlaces(threadPath: string): Place[] {
     { ...dashboard('overview', 'Dashboard'), path: '/dashboard', heading: /^Good \w+, Inês$/ },
     dashboard('listings', 'Listings'),
     dashboard('saved', 'Saved'),
+    dashboard('offers', 'Offers and deals'),
+    dashboard('reviews', 'Reviews'),
     dashboard('profile', 'Profile'),
     dashboard('settings', 'Settings'),
     { path: '/messages', status: 200, title: 'Messages', heading: 'Messages', chunk: 'MessagesPage' },

@@ -13,6 +13,9 @@ import { PageSpinner } from '../ui/Spinner.tsx'
 // Tabs of their own weight come when they are opened; the form library and the schema with the profile.
 const SavedTab = lazy(async () => ({ default: (await import('../features/saved/SavedTab.tsx')).SavedTab }))
 const SearchesTab = lazy(async () => ({ default: (await import('../features/searches/SearchesTab.tsx')).SearchesTab }))
+const OffersTab = lazy(async () => ({ default: (await import('../features/offers/OffersTab.tsx')).OffersTab }))
+const OffersPanel = lazy(async () => ({ default: (await import('../features/offers/OffersPanel.tsx')).OffersPanel }))
+const ReviewsTab = lazy(async () => ({ default: (await import('../features/offers/ReviewsTab.tsx')).ReviewsTab }))
 const NotificationsTab = lazy(async () => ({
   default: (await import('../features/notifications/NotificationsTab.tsx')).NotificationsTab,
 }))
@@ -21,7 +24,7 @@ const SecurityTab = lazy(async () => ({
 }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
-/** One's own side of the market: /dashboard?tab=overview|listings|saved|searches|notifications|profile|settings. */
+/** One's own side of the market: /dashboard?tab=overview|listings|offers|reviews|saved|searches|notifications|profile|settings. */
 export function DashboardPage() {
   const [search] = useSearchParams()
   const tab = tabOf(search.get('tab'))
@@ -33,12 +36,32 @@ export function DashboardPage() {
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-10">
       <DashboardNav tab={tab} dashboard={dashboard.data} />
       <main className="min-w-0">
-        {tab === 'overview' ? <Overview userId={user.id} firstName={profile?.first_name ?? ''} /> : null}
+        {tab === 'overview' ? (
+          <Overview
+            userId={user.id}
+            firstName={profile?.first_name ?? ''}
+            offers={
+              <Suspense fallback={null}>
+                <OffersPanel userId={user.id} />
+              </Suspense>
+            }
+          />
+        ) : null}
         {tab === 'listings' ? (
           <>
             <h1 className="type-h1 mb-5">Listings</h1>
             <ListingsPanel userId={user.id} />
           </>
+        ) : null}
+        {tab === 'offers' ? (
+          <Suspense fallback={<PageSpinner />}>
+            <OffersTab userId={user.id} dealId={search.get('deal')} />
+          </Suspense>
+        ) : null}
+        {tab === 'reviews' ? (
+          <Suspense fallback={<PageSpinner />}>
+            <ReviewsTab userId={user.id} />
+          </Suspense>
         ) : null}
         {tab === 'saved' ? (
           <Suspense fallback={<PageSpinner />}>

@@ -25,6 +25,7 @@ import { attributesQuery, categoriesQuery, listingFateQuery, listingQuery } from
 import { RecentlyViewed } from '../features/listings/RecentlyViewed.tsx'
 import { recentlyViewed } from '../features/listings/recently-viewed.ts'
 import { seenAds } from '../features/listings/seen-ads.ts'
+import { OfferButton, QuickOffers } from '../features/offers/ListingOffer.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -72,6 +73,16 @@ function Listing({ listing }: { listing: ListingDetail }) {
   const { data: definitions = [] } = useQuery(attributesQuery(listing.category))
   const own = user?.id === listing.seller_id
   const message = useMessageDialog(listing.id)
+  const navigate = useNavigate()
+  const offer = {
+    listing,
+    signedIn: user !== null,
+    onSignIn: () => {
+      rememberDestination(paths.listing(listing.id))
+      void navigate(paths.auth)
+    },
+    onSent: (conversationId: string) => void navigate(paths.conversation(conversationId)),
+  }
   useSeen(listing, own)
   const questions = questionsFor(listing, definitions)
   const isSold = listing.state === 'sold'
@@ -102,7 +113,12 @@ function Listing({ listing }: { listing: ListingDetail }) {
             </Suspense>
           ) : (
             <div className="max-md:hidden">
-              <MainAction listing={listing} onMessage={() => message.setOpen(true)} />
+              <MainAction
+                listing={listing}
+                onMessage={() => message.setOpen(true)}
+                offer={<OfferButton {...offer} />}
+              />
+              <QuickOffers {...offer} />
             </div>
           )}
           <Interest listing={listing} own={own} />
@@ -124,7 +140,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
       <RecentlyViewed except={listing.id} className="mt-12 md:mt-16" />
       {!own && isOnOffer(listing) ? (
         <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-paper px-4 pt-2.5 pb-[max(10px,env(safe-area-inset-bottom))] md:hidden">
-          <MainAction listing={listing} onMessage={() => message.setOpen(true)} />
+          <MainAction listing={listing} onMessage={() => message.setOpen(true)} offer={<OfferButton {...offer} />} />
         </div>
       ) : null}
       <div aria-hidden="true" className="h-20 md:hidden" />

@@ -11,6 +11,7 @@ import { sellerQuery } from '../features/listings/queries.ts'
 import { Checks } from '../features/listings/seller/Checks.tsx'
 import { RatingBars } from '../features/listings/seller/RatingBars.tsx'
 import { SellerAds, SoldAds } from '../features/listings/seller/SellerAds.tsx'
+import { SellerReviews } from '../features/offers/SellerReviews.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -89,6 +90,7 @@ function Stall({ seller }: { seller: Seller }) {
       </section>
       <SellerAds seller={seller} own={user?.id === seller.id} />
       <SoldAds seller={seller} />
+      <SellerReviews seller={seller} />
     </main>
   )
 }

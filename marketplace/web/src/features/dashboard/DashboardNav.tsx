@@ -1,4 +1,16 @@
-import { Bell, BellPlus, Heart, LayoutGrid, type LucideIcon, Settings, ShieldCheck, Tag, User } from 'lucide-react'
+import {
+  Bell,
+  BellPlus,
+  HandCoins,
+  Heart,
+  LayoutGrid,
+  type LucideIcon,
+  Settings,
+  ShieldCheck,
+  Star,
+  Tag,
+  User,
+} from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { cx } from '../../ui/cx.ts'
 import { formatCount } from '../../ui/format.ts'
@@ -9,8 +21,10 @@ import type { Dashboard } from './types.ts'
 const ICONS: Record<Tab, LucideIcon> = {
   overview: LayoutGrid,
   listings: Tag,
+  offers: HandCoins,
   saved: Heart,
   searches: BellPlus,
+  reviews: Star,
   notifications: Bell,
   profile: User,
   security: ShieldCheck,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { plural } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -10,8 +11,15 @@ import type { ToDo } from './types.ts'
 
 const ROWS = 6
 
+interface OverviewProps {
+  userId: string
+  firstName: string
+  /** The offers that wait for an answer, below what is to do. */
+  offers: ReactNode
+}
+
 /** What needs doing, what it brought, and the ads. Each part fails by itself. */
-export function Overview({ userId, firstName }: { userId: string; firstName: string }) {
+export function Overview({ userId, firstName, offers }: OverviewProps) {
   const dashboard = useDashboard(userId)
   const name = firstName ? `, ${firstName}` : ''
   return (
@@ -32,8 +40,9 @@ export function Overview({ userId, firstName }: { userId: string; firstName: str
           <div className="xl:col-start-1">
             <Numbers dashboard={dashboard.data} />
           </div>
-          <div className="xl:col-start-2 xl:row-span-3 xl:row-start-1">
+          <div className="grid content-start gap-5 xl:col-start-2 xl:row-span-3 xl:row-start-1">
             {dashboard.data ? <ToDoList todo={dashboard.data.todo} /> : <Skeleton className="h-48 rounded-panel" />}
+            {offers}
           </div>
         </>
       )}

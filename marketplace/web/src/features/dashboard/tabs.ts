@@ -3,8 +3,10 @@ import { paths } from '../../../../contract/paths.ts'
 export const TABS = [
   'overview',
   'listings',
+  'offers',
   'saved',
   'searches',
+  'reviews',
   'notifications',
   'profile',
   'security',
@@ -15,8 +17,10 @@ export type Tab = (typeof TABS)[number]
 export const TAB_LABEL: Record<Tab, string> = {
   overview: 'Overview',
   listings: 'Listings',
+  offers: 'Offers and deals',
   saved: 'Saved',
   searches: 'Searches',
+  reviews: 'Reviews',
   notifications: 'Notifications',
   profile: 'Profile',
   security: 'Security',

@@ -24,10 +24,13 @@ interface DealPanelProps {
   otherName: string
   /** Mine is written already: it is not asked for again. */
   hasReviewed?: boolean
+  /** The receipt stands below already. */
+  isReceiptShown?: boolean
 }
 
 /** A deal with everything that can be done about it now, by whose side one is on. */
-export function DealPanel({ deal, myId, otherName, hasReviewed = false }: DealPanelProps) {
+export function DealPanel(props: DealPanelProps) {
+  const { deal, myId, otherName } = props
   const isBuyer = deal.buyer_id === myId
   const badge = dealBadge(deal)
   const now = useNow(isOpen(deal))
@@ -52,7 +55,7 @@ export function DealPanel({ deal, myId, otherName, hasReviewed = false }: DealPa
           <Meeting deal={deal} myId={myId} isBuyer={isBuyer} otherName={otherName} now={now} />
         )
       ) : (
-        <Ended deal={deal} myId={myId} otherName={otherName} hasReviewed={hasReviewed} />
+        <Ended {...props} />
       )}
     </div>
   )
@@ -242,7 +245,7 @@ function Shipping({ deal, isBuyer, otherName }: { deal: Deal; isBuyer: boolean; 
   )
 }
 
-function Ended({ deal, myId, otherName, hasReviewed }: Required<DealPanelProps>) {
+function Ended({ deal, myId, otherName, hasReviewed = false, isReceiptShown = false }: DealPanelProps) {
   const [reviewing, setReviewing] = useState(false)
   return (
     <>
@@ -256,7 +259,7 @@ function Ended({ deal, myId, otherName, hasReviewed }: Required<DealPanelProps>)
               Write a review
             </Button>
           ) : null}
-          {deal.state === 'completed' ? (
+          {deal.state === 'completed' && !isReceiptShown ? (
             <LinkButton variant="secondary" size="s" to={paths.deal(deal.id)}>
               Receipt
             </LinkButton>

@@ -124,7 +124,7 @@ function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardPro
       {ad ? (
         <OfferDialog
           ad={ad}
-          role={role}
+          side={role}
           conversationId={conversationId}
           counters={offer}
           open={countering}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { readPrice } from '../../../../contract/price.ts'
+import { priceText, readPrice } from '../../../../contract/price.ts'
 import { sentenceOf } from '../../app/failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -16,11 +16,13 @@ import { suggestedAmounts } from './wording.ts'
 interface OfferDialogProps {
   ad: Pick<OfferedAd, 'id' | 'title' | 'price_minor' | 'currency'>
   /** The side of the conversation: the floor and the three tries are the buyer's. */
-  role: 'buyer' | 'seller'
+  side: 'buyer' | 'seller'
   /** In a conversation there is; without one the offer opens it. */
   conversationId?: string
   /** Theirs, which this one answers. */
   counters?: Pick<Offer, 'id' | 'amount_minor'>
+  /** Typed in already, to be changed. */
+  initialMinor?: number
   open: boolean
   onOpenChange: (open: boolean) => void
   onSent: (offer: Offer) => void
@@ -41,10 +43,10 @@ export function OfferDialog(props: OfferDialogProps) {
   )
 }
 
-function OfferForm({ ad, role, conversationId, counters, onOpenChange, onSent }: OfferDialogProps) {
+function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenChange, onSent }: OfferDialogProps) {
   const queries = useQueryClient()
-  const terms = useOfferTerms(ad.id, role === 'buyer')
-  const [text, setText] = useState('')
+  const terms = useOfferTerms(ad.id, side === 'buyer')
+  const [text, setText] = useState(() => priceText(initialMinor ?? null))
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   // One id for one intention: sending again after a lost answer makes no second offer.
@@ -65,14 +67,14 @@ function OfferForm({ ad, role, conversationId, counters, onOpenChange, onSent }:
     event.preventDefault()
     const reading = readPrice(text)
     const found = reading.ok
-      ? problemWith(reading.minor, { ad, role, counters, terms: terms.data })
+      ? problemWith(reading.minor, { ad, side, counters, terms: terms.data })
       : 'Enter an amount in figures.'
     setProblem(found)
     if (reading.ok && found === null) send.mutate(reading.minor)
   }
-  const triesLeft = role === 'buyer' ? terms.data?.tries_left : undefined
+  const triesLeft = side === 'buyer' ? terms.data?.tries_left : undefined
   const suggestions = suggestedAmounts(ad.price_minor, terms.data?.floor_minor ?? null).filter(
-    (amount) => !counters || (role === 'seller' ? amount > counters.amount_minor : amount < counters.amount_minor),
+    (amount) => !counters || (side === 'seller' ? amount > counters.amount_minor : amount < counters.amount_minor),
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
@@ -82,10 +84,15 @@ function OfferForm({ ad, role, conversationId, counters, onOpenChange, onSent }:
           takes its place, and they have 48 hours to answer.
         </p>
       ) : null}
+      {!counters && terms.data?.open?.mine ? (
+        <p className="rounded-panel bg-sunken px-4 py-3 text-ink-2">
+          It takes the place of your open offer of {formatMoney(terms.data.open.amount_minor, ad.currency)}.
+        </p>
+      ) : null}
       <div className="grid gap-3">
         <Field
           label="Your amount"
-          hint={floorSentence(role, terms.data)}
+          hint={floorSentence(side, terms.data)}
           error={problem ?? (send.isError ? sentenceOf(send.error) : null)}
         >
           {(control) => (
@@ -150,20 +157,20 @@ function focusOnOpen(field: HTMLInputElement | null): void {
   field?.focus()
 }
 
-function floorSentence(role: 'buyer' | 'seller', terms: OfferTerms | undefined): string | undefined {
-  if (role !== 'buyer' || !terms?.floor_minor || terms.floor_minor <= 1) return undefined
+function floorSentence(side: 'buyer' | 'seller', terms: OfferTerms | undefined): string | undefined {
+  if (side !== 'buyer' || !terms?.floor_minor || terms.floor_minor <= 1) return undefined
   return `The seller takes offers from ${formatMoney(terms.floor_minor, terms.currency)} on.`
 }
 
 interface Situation {
   ad: OfferDialogProps['ad']
-  role: 'buyer' | 'seller'
+  side: 'buyer' | 'seller'
   counters: OfferDialogProps['counters']
   terms: OfferTerms | undefined
 }
 
 /** What the database would say (private.amount_problem), before it is asked. It decides. */
-function problemWith(amount: number, { ad, role, counters, terms }: Situation): string | null {
+function problemWith(amount: number, { ad, side, counters, terms }: Situation): string | null {
   if (amount < 1) return 'Enter an amount.'
   // Under a wanted ad there is no floor, and any amount may be named.
   if (ad.price_minor && terms?.floor_minor && amount > ad.price_minor) {
@@ -172,7 +179,7 @@ function problemWith(amount: number, { ad, role, counters, terms }: Situation): 
   if (terms?.floor_minor && amount < terms.floor_minor) {
     return `The seller takes offers from ${formatMoney(terms.floor_minor, terms.currency)} on.`
   }
-  if (role === 'seller' && counters && amount <= counters.amount_minor) {
+  if (side === 'seller' && counters && amount <= counters.amount_minor) {
     return 'Theirs is as good or better for you. Accept it instead.'
   }
   return null

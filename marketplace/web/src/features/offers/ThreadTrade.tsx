@@ -94,7 +94,7 @@ export function OfferTool({ conversationId, myId, role, ad }: TradeContext) {
       </IconButton>
       <OfferDialog
         ad={ad}
-        role={role}
+        side={role}
         conversationId={conversationId}
         open={open}
         onOpenChange={setOpen}

@@ -1,0 +1,199 @@
+import { HandCoins } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatDate, formatMoney } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Photo } from '../../ui/Photo.tsx'
+import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
+import { DealPanel } from './DealPanel.tsx'
+import { OfferRow } from './OfferRow.tsx'
+import { useMyTrades } from './queries.ts'
+import { Receipt } from './Receipt.tsx'
+import { isOpen, type ListedDeal } from './types.ts'
+import { dealBadge, firstName, meetText } from './wording.ts'
+
+interface OffersTabProps {
+  userId: string
+  /** The deal that the address asks for. */
+  dealId: string | null
+}
+
+/** Offers that wait, deals that are under way and those that are over; or one deal with its receipt. */
+export function OffersTab({ userId, dealId }: OffersTabProps) {
+  const trades = useMyTrades(userId)
+  const isLate = useDelayed(trades.isPending)
+  if (trades.isPending) return isLate ? <ListSkeleton /> : <h1 className="type-h1">Offers and deals</h1>
+  if (trades.isError) {
+    return (
+      <>
+        <h1 className="type-h1 mb-8">Offers and deals</h1>
+        <LoadFailed what="your offers" onRetry={() => void trades.refetch()} />
+      </>
+    )
+  }
+  const { offers, deals } = trades.data
+  const chosen = deals.find(({ id }) => id === dealId)
+  if (chosen) return <OneDeal deal={chosen} userId={userId} />
+  const waiting = offers.filter(({ from_id }) => from_id !== userId)
+  const sent = offers.filter(({ from_id }) => from_id === userId)
+  const open = deals.filter(isOpen)
+  const over = deals.filter((deal) => !isOpen(deal))
+  return (
+    <div className="grid gap-8">
+      <h1 className="type-h1">Offers and deals</h1>
+      {offers.length + deals.length === 0 ? (
+        <EmptyState
+          icon={<HandCoins strokeWidth={1.75} />}
+          title="No offers yet"
+          line="Make one on an ad that you like; what you agree on shows up here."
+          action={<LinkButton to={paths.browse}>Find something</LinkButton>}
+        />
+      ) : null}
+      <Section title="Waiting for you" count={waiting.length}>
+        {waiting.map((offer) => (
+          <li key={offer.id}>
+            <OfferRow offer={offer} userId={userId} />
+          </li>
+        ))}
+      </Section>
+      <Section title="Deals under way" count={open.length} isGrid>
+        {open.map((deal) => (
+          <li key={deal.id} className="grid content-start gap-3">
+            <DealHead deal={deal} userId={userId} />
+            <DealPanel deal={deal} myId={userId} otherName={otherName(deal, userId)} />
+          </li>
+        ))}
+      </Section>
+      <Section title="Your offers" count={sent.length}>
+        {sent.map((offer) => (
+          <li key={offer.id}>
+            <OfferRow offer={offer} userId={userId} />
+          </li>
+        ))}
+      </Section>
+      <Section title="Over" count={over.length}>
+        {over.map((deal) => (
+          <li key={deal.id}>
+            <PastDeal deal={deal} userId={userId} />
+          </li>
+        ))}
+      </Section>
+    </div>
+  )
+}
+
+function otherName(deal: ListedDeal, userId: string): string {
+  return firstName((deal.buyer_id === userId ? deal.seller : deal.buyer).display_name)
+}
+
+function Section({
+  title,
+  count,
+  isGrid = false,
+  children,
+}: {
+  title: string
+  count: number
+  isGrid?: boolean
+  children: ReactNode
+}) {
+  if (count === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2 className="type-h3 mb-3">
+        {title} <span className="tnum font-normal text-ink-3">{count}</span>
+      </h2>
+      <ul className={isGrid ? 'grid gap-x-5 gap-y-6 md:grid-cols-2' : 'panel divide-y divide-line px-4 md:px-5'}>
+        {children}
+      </ul>
+    </section>
+  )
+}
+
+/** The ad and the other person of a deal; leads to the conversation. */
+function DealHead({ deal, userId }: { deal: ListedDeal; userId: string }) {
+  const other = deal.buyer_id === userId ? deal.seller : deal.buyer
+  return (
+    <Link to={paths.conversation(deal.conversation_id)} className="flex min-w-0 items-center gap-3">
+      <Photo path={deal.listing?.cover_path} alt="" sizes="52px" className="w-13 shrink-0 rounded-control" />
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">{deal.item_title}</span>
+        <span className="type-small block truncate text-ink-2">
+          {deal.buyer_id === userId ? 'You buy from' : 'You sell to'} {other.display_name}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function PastDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
+  const badge = dealBadge(deal)
+  return (
+    <Link to={paths.deal(deal.id)} className="flex items-center gap-3 py-3 hover:text-brand">
+      <Photo path={deal.listing?.cover_path} alt="" sizes="44px" className="w-11 shrink-0 rounded-control" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{deal.item_title}</span>
+        <span className="type-small block truncate text-ink-2">
+          {deal.buyer_id === userId ? 'Bought from' : 'Sold to'} {otherName(deal, userId)},{' '}
+          {formatDate(deal.ended_at ?? deal.created_at)}
+        </span>
+      </span>
+      <span className="type-price">{formatMoney(deal.amount_minor, deal.currency)}</span>
+      <Badge tone={badge.tone} className="max-sm:hidden">
+        {badge.label}
+      </Badge>
+    </Link>
+  )
+}
+
+function OneDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
+  const other = deal.buyer_id === userId ? deal.seller : deal.buyer
+  const hasReviewed = deal.reviews.some(({ author_id }) => author_id === userId)
+  return (
+    <div className="grid max-w-xl gap-5">
+      <p className="print:hidden">
+        <Link to={paths.offers} className="type-small font-semibold text-brand hover:underline">
+          All offers and deals
+        </Link>
+      </p>
+      <h1 className="type-h1">{deal.item_title}</h1>
+      <p className="flex items-center gap-2.5 print:hidden">
+        <Avatar name={other.display_name} path={other.avatar_path} size={26} />
+        <Link to={paths.conversation(deal.conversation_id)} className="font-semibold hover:underline">
+          Conversation with {other.display_name}
+        </Link>
+      </p>
+      {deal.meet_at && deal.state === 'completed' ? (
+        <p className="text-ink-2 print:hidden">
+          You met on {meetText(deal.meet_at)}, {deal.meet_place}.
+        </p>
+      ) : null}
+      <div className="print:hidden">
+        <DealPanel
+          deal={deal}
+          myId={userId}
+          otherName={otherName(deal, userId)}
+          hasReviewed={hasReviewed}
+          isReceiptShown
+        />
+      </div>
+      {deal.state === 'completed' ? <Receipt deal={deal} /> : null}
+    </div>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" className="grid gap-4">
+      <h1 className="type-h1">Offers and deals</h1>
+      <span className="sr-only">Loading your offers</span>
+      <Skeleton className="h-28 rounded-panel" />
+      <Skeleton className="h-28 rounded-panel" />
+    </div>
+  )
+}

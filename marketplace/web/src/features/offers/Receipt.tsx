@@ -1,0 +1,59 @@
+import { Printer } from 'lucide-react'
+import { config } from '../../app/config.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatMoney } from '../../ui/format.ts'
+import type { ListedDeal } from './types.ts'
+
+/** What was bought, from whom, for how much and when: on paper too. No invoice, since nobody was paid through us. */
+export function Receipt({ deal }: { deal: ListedDeal }) {
+  const total = deal.amount_minor + (deal.ship_cost_minor ?? 0)
+  const rows: [name: string, value: string][] = [
+    ['Item', deal.item_title],
+    ['Seller', deal.seller.display_name],
+    ['Buyer', deal.buyer.display_name],
+    ['Handed over', momentText(deal.handed_over_at ?? deal.ended_at)],
+    ...(deal.mode === 'ship'
+      ? ([['Parcel', [deal.carrier, deal.tracking_number].filter(Boolean).join(', ') || 'sent']] as [string, string][])
+      : deal.meet_place
+        ? ([['Place', deal.meet_place]] as [string, string][])
+        : []),
+    ['Price', formatMoney(deal.amount_minor, deal.currency)],
+    ...(deal.ship_cost_minor
+      ? ([['Shipping', formatMoney(deal.ship_cost_minor, deal.currency)]] as [string, string][])
+      : []),
+  ]
+  return (
+    <section aria-labelledby="receipt-title" className="panel grid gap-4 p-5 print:border-0 print:p-0">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="receipt-title" className="type-h3">
+          Receipt
+        </h2>
+        <Button variant="secondary" size="s" className="print:hidden" onClick={() => window.print()}>
+          <Printer aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+          Print
+        </Button>
+      </div>
+      <dl className="grid">
+        {rows.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-6 border-t border-line py-2">
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="tnum text-end [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-6 border-t border-line py-2 font-semibold">
+          <dt>Total</dt>
+          <dd className="tnum">{formatMoney(total, deal.currency)}</dd>
+        </div>
+      </dl>
+      <p className="type-small text-ink-2">
+        Agreed on {config.brandName} between two people, paid between them. Number {deal.id}.
+      </p>
+    </section>
+  )
+}
+
+function momentText(moment: string | null): string {
+  return moment
+    ? new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(moment))
+    : ''
+}

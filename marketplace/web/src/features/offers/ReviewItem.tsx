@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '../../app/failure.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { replyToReview } from './api.ts'
+import { useTradeActs } from './queries.ts'
+import { Stars } from './Stars.tsx'
+import type { Review } from './types.ts'
+import { TAG_LABELS } from './wording.ts'
+
+interface ReviewItemProps {
+  review: Review
+  /** It is about me: I may answer it, once. */
+  canReply?: boolean
+  /** It is mine: whether it is shown yet matters, my name does not. */
+  isOwn?: boolean
+}
+
+/** One review: stars, who, about what, the marks, the words and the answer. */
+export function ReviewItem({ review, canReply = false, isOwn = false }: ReviewItemProps) {
+  const author = review.author?.display_name ?? 'Somebody who has left'
+  return (
+    <li className="grid gap-2 py-4">
+      <div className="flex items-center gap-3">
+        {isOwn ? null : <Avatar name={author} path={review.author?.avatar_path} size={44} />}
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
+            {isOwn ? null : <b className="font-semibold">{author}</b>}
+            <Stars rating={review.rating} />
+            {isOwn && review.state === 'submitted' ? <Badge>Hidden for now</Badge> : null}
+          </p>
+          <p className="type-small truncate text-ink-2">
+            {[review.item_title, formatDate(review.created_at)].filter(Boolean).join(', ')}
+          </p>
+        </div>
+      </div>
+      {review.body ? <p className="max-w-[66ch] [overflow-wrap:anywhere]">{review.body}</p> : null}
+      {review.tags.length > 0 ? (
+        <p className="flex flex-wrap gap-1.5">
+          {review.tags.map((tag) => (
+            <Badge key={tag}>{TAG_LABELS[tag]}</Badge>
+          ))}
+        </p>
+      ) : null}
+      {review.reply ? (
+        <p className="type-small ms-4 max-w-[66ch] border-s-2 border-line-2 ps-3 text-ink-2 [overflow-wrap:anywhere]">
+          <b className="font-semibold text-ink">Answer:</b> {review.reply}
+        </p>
+      ) : canReply ? (
+        <Reply reviewId={review.id} author={author} />
+      ) : null}
+    </li>
+  )
+}
+
+function Reply({ reviewId, author }: { reviewId: string; author: string }) {
+  const { refresh } = useTradeActs()
+  const [open, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const send = useMutation({ mutationFn: () => replyToReview(reviewId, text), onSuccess: refresh })
+  if (!open) {
+    return (
+      <Button variant="ghost" size="s" className="w-fit" aria-label={`Answer ${author}`} onClick={() => setOpen(true)}>
+        Answer
+      </Button>
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <Field
+        label="Your answer"
+        hint="Everybody reads it below the review. You can answer once."
+        error={send.isError ? sentenceOf(send.error) : null}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={3}
+            maxLength={1000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" size="s" loading={send.isPending} loadingLabel="Sending">
+          Send answer
+        </Button>
+        <Button variant="ghost" size="s" onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

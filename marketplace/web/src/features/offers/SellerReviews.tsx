@@ -1,0 +1,54 @@
+import { Button } from '../../ui/Button.tsx'
+import { plural } from '../../ui/format.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useReviewsOf } from './queries.ts'
+import { ReviewItem } from './ReviewItem.tsx'
+
+interface SellerReviewsProps {
+  seller: { id: string; display_name: string; rating_average: number | null; rating_count: number }
+}
+
+/** What people wrote about somebody, the newest first. The average stands here from five reviews on. */
+export function SellerReviews({ seller }: SellerReviewsProps) {
+  const reviews = useReviewsOf(seller.id)
+  const items = reviews.data?.pages.flat() ?? []
+  return (
+    <section aria-labelledby="reviews" className="mt-10 max-w-3xl md:mt-14">
+      <h2 id="reviews" className="type-h2 mb-1">
+        Reviews
+      </h2>
+      {reviews.isPending ? (
+        <Skeleton className="mt-4 h-40 rounded-panel" />
+      ) : reviews.isError ? (
+        <LoadFailed what="the reviews" onRetry={() => void reviews.refetch()} as="h3" />
+      ) : items.length === 0 ? (
+        <p className="text-ink-2">No reviews yet. They come after deals made here.</p>
+      ) : (
+        <>
+          <p className="tnum text-ink-2">
+            {seller.rating_average === null
+              ? `${plural(seller.rating_count, 'review')}. The average shows from five on.`
+              : `${Number(seller.rating_average).toFixed(1)} of 5 stars from ${plural(seller.rating_count, 'review')}.`}
+          </p>
+          <ul className="panel mt-4 divide-y divide-line px-4 md:px-5">
+            {items.map((review) => (
+              <ReviewItem key={review.id} review={review} />
+            ))}
+          </ul>
+          {reviews.hasNextPage ? (
+            <Button
+              variant="secondary"
+              className="mt-4"
+              loading={reviews.isFetchingNextPage}
+              loadingLabel="Loading"
+              onClick={() => void reviews.fetchNextPage()}
+            >
+              Show more reviews
+            </Button>
+          ) : null}
+        </>
+      )}
+    </section>
+  )
+}
