@@ -39,6 +39,39 @@ export type Database = {
         }
         Relationships: []
       }
+      blocks: {
+        Row: {
+          blocked_id: string
+          blocker_id: string
+          created_at: string
+        }
+        Insert: {
+          blocked_id: string
+          blocker_id?: string
+          created_at?: string
+        }
+        Update: {
+          blocked_id?: string
+          blocker_id?: string
+          created_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'blocks_blocked_id_fkey'
+            columns: ['blocked_id']
+            isOneToOne: false
+            referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'blocks_blocker_id_fkey'
+            columns: ['blocker_id']
+            isOneToOne: false
+            referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       categories: {
         Row: {
           active: boolean
@@ -122,6 +155,8 @@ export type Database = {
           last_message_body: string
           last_sender_id: string | null
           listing_id: string
+          lock_reason: string | null
+          opened_at: string | null
           seller_archived_at: string | null
           seller_id: string
           seller_unread: number
@@ -138,6 +173,8 @@ export type Database = {
           last_message_body?: string
           last_sender_id?: string | null
           listing_id: string
+          lock_reason?: string | null
+          opened_at?: string | null
           seller_archived_at?: string | null
           seller_id: string
           seller_unread?: number
@@ -154,6 +191,8 @@ export type Database = {
           last_message_body?: string
           last_sender_id?: string | null
           listing_id?: string
+          lock_reason?: string | null
+          opened_at?: string | null
           seller_archived_at?: string | null
           seller_id?: string
           seller_unread?: number
@@ -387,6 +426,76 @@ export type Database = {
           },
         ]
       }
+      held_messages: {
+        Row: {
+          appeal: string | null
+          appealed_at: string | null
+          body: string
+          client_id: string
+          conversation_id: string
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          id: string
+          pattern: string
+          sender_id: string
+          state: string
+          statement: string | null
+        }
+        Insert: {
+          appeal?: string | null
+          appealed_at?: string | null
+          body: string
+          client_id: string
+          conversation_id: string
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          id: string
+          pattern: string
+          sender_id: string
+          state: string
+          statement?: string | null
+        }
+        Update: {
+          appeal?: string | null
+          appealed_at?: string | null
+          body?: string
+          client_id?: string
+          conversation_id?: string
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          id?: string
+          pattern?: string
+          sender_id?: string
+          state?: string
+          statement?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'held_messages_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'held_messages_pattern_fkey'
+            columns: ['pattern']
+            isOneToOne: false
+            referencedRelation: 'scam_patterns'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'held_messages_sender_id_fkey'
+            columns: ['sender_id']
+            isOneToOne: false
+            referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       help_articles: {
         Row: {
           action: Json | null
@@ -417,6 +526,30 @@ export type Database = {
           points?: Json
           question?: string
           topic?: string
+        }
+        Relationships: []
+      }
+      limits: {
+        Row: {
+          act: string
+          allowed: number
+          level: number
+          scope: string
+          span: string
+        }
+        Insert: {
+          act: string
+          allowed: number
+          level: number
+          scope: string
+          span: string
+        }
+        Update: {
+          act?: string
+          allowed?: number
+          level?: number
+          scope?: string
+          span?: string
         }
         Relationships: []
       }
@@ -652,6 +785,82 @@ export type Database = {
           },
         ]
       }
+      message_originals: {
+        Row: {
+          body: string
+          conversation_id: string
+          created_at: string
+          message_id: string
+        }
+        Insert: {
+          body: string
+          conversation_id: string
+          created_at?: string
+          message_id: string
+        }
+        Update: {
+          body?: string
+          conversation_id?: string
+          created_at?: string
+          message_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'message_originals_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      message_verdicts: {
+        Row: {
+          action: string
+          conversation_id: string
+          created_at: string
+          fingerprint: string | null
+          known: string[]
+          message_id: string
+          pattern: string | null
+          rules: Json
+          score: number
+          sender_id: string
+        }
+        Insert: {
+          action: string
+          conversation_id: string
+          created_at?: string
+          fingerprint?: string | null
+          known: string[]
+          message_id: string
+          pattern?: string | null
+          rules: Json
+          score: number
+          sender_id: string
+        }
+        Update: {
+          action?: string
+          conversation_id?: string
+          created_at?: string
+          fingerprint?: string | null
+          known?: string[]
+          message_id?: string
+          pattern?: string | null
+          rules?: Json
+          score?: number
+          sender_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'message_verdicts_conversation_id_fkey'
+            columns: ['conversation_id']
+            isOneToOne: false
+            referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       messages: {
         Row: {
           body: string | null
@@ -661,6 +870,8 @@ export type Database = {
           delivered_at: string | null
           id: string
           kind: string
+          masked: boolean
+          notice: string | null
           payload: Json
           read_at: string | null
           sender_id: string
@@ -673,6 +884,8 @@ export type Database = {
           delivered_at?: string | null
           id?: string
           kind?: string
+          masked?: boolean
+          notice?: string | null
           payload?: Json
           read_at?: string | null
           sender_id?: string
@@ -685,6 +898,8 @@ export type Database = {
           delivered_at?: string | null
           id?: string
           kind?: string
+          masked?: boolean
+          notice?: string | null
           payload?: Json
           read_at?: string | null
           sender_id?: string
@@ -695,6 +910,13 @@ export type Database = {
             columns: ['conversation_id']
             isOneToOne: false
             referencedRelation: 'conversations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'messages_notice_fkey'
+            columns: ['notice']
+            isOneToOne: false
+            referencedRelation: 'scam_patterns'
             referencedColumns: ['id']
           },
           {
@@ -1205,6 +1427,105 @@ export type Database = {
           },
         ]
       }
+      report_reasons: {
+        Row: {
+          priority: number
+          reason: string
+          sort: number
+          title: string
+        }
+        Insert: {
+          priority: number
+          reason: string
+          sort: number
+          title: string
+        }
+        Update: {
+          priority?: number
+          reason?: string
+          sort?: number
+          title?: string
+        }
+        Relationships: []
+      }
+      reports: {
+        Row: {
+          changed_at: string
+          conversation_id: string | null
+          created_at: string
+          detail: string
+          evidence: Json
+          handled_at: string | null
+          handled_by: string | null
+          id: string
+          listing_id: string | null
+          priority: number
+          reason: string
+          report_no: number
+          reported_id: string | null
+          reporter_id: string | null
+          reporter_weight: number
+          state: string
+          target_id: string
+          target_kind: string
+        }
+        Insert: {
+          changed_at?: string
+          conversation_id?: string | null
+          created_at?: string
+          detail?: string
+          evidence?: Json
+          handled_at?: string | null
+          handled_by?: string | null
+          id?: string
+          listing_id?: string | null
+          priority: number
+          reason: string
+          report_no?: never
+          reported_id?: string | null
+          reporter_id?: string | null
+          reporter_weight?: number
+          state?: string
+          target_id: string
+          target_kind: string
+        }
+        Update: {
+          changed_at?: string
+          conversation_id?: string | null
+          created_at?: string
+          detail?: string
+          evidence?: Json
+          handled_at?: string | null
+          handled_by?: string | null
+          id?: string
+          listing_id?: string | null
+          priority?: number
+          reason?: string
+          report_no?: never
+          reported_id?: string | null
+          reporter_id?: string | null
+          reporter_weight?: number
+          state?: string
+          target_id?: string
+          target_kind?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'reports_reason_fkey'
+            columns: ['reason']
+            isOneToOne: false
+            referencedRelation: 'report_reasons'
+            referencedColumns: ['reason']
+          },
+          {
+            foreignKeyName: 'reports_reporter_id_fkey'
+            columns: ['reporter_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       reviews: {
         Row: {
           author_id: string | null
@@ -1642,6 +1963,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      appeal_message: {
+        Args: { message_id: string; reason: string }
+        Returns: Database['public']['Tables']['held_messages']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'held_messages'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       archive_conversation: {
         Args: { conversation_id: string; archived?: boolean }
         Returns: Database['public']['Tables']['conversations']['Row']
@@ -1661,6 +1992,10 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      block_person: {
+        Args: { person: string }
+        Returns: undefined
       }
       cancel_deal: {
         Args: { deal_id: string; reason: string }
@@ -1737,6 +2072,16 @@ export type Database = {
         Args: { offer: Database['public']['Tables']['offers']['Row'] }
         Returns: string
       }
+      decide_held_message: {
+        Args: { message_id: string; release: boolean; statement?: string }
+        Returns: Database['public']['Tables']['held_messages']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'held_messages'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       decline_offer: {
         Args: { offer_id: string }
         Returns: Database['public']['Tables']['offers']['Row']
@@ -1756,6 +2101,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      end_session: {
+        Args: { session_id: string }
+        Returns: undefined
       }
       enter_handover_code: {
         Args: { deal_id: string; code: string }
@@ -1781,6 +2130,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      listing_fate: {
+        Args: { listing_id: string }
+        Returns: Json
+      }
       make_offer: {
         Args: { amount_minor: number; client_id: string; listing_id?: string; conversation_id?: string; message?: string }
         Returns: Database['public']['Tables']['offers']['Row']
@@ -1790,10 +2143,6 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
-      }
-      listing_fate: {
-        Args: { listing_id: string }
-        Returns: Json
       }
       mark_conversation_read: {
         Args: { conversation_id: string }
@@ -1857,6 +2206,10 @@ export type Database = {
           in_time: boolean
           within_days: number
         }[]
+      }
+      my_sessions: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
       }
       offer_terms: {
         Args: { listing_id: string }
@@ -1952,6 +2305,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      report_something: {
+        Args: { target_kind: string; target_id: string; reason: string; detail?: string; share_messages?: boolean }
+        Returns: Database['public']['Tables']['reports']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'reports'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       reserve_listing: {
         Args: { listing_id: string }
         Returns: Database['public']['Tables']['listings']['Row']
@@ -1971,6 +2334,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      reveal_message: {
+        Args: { message_id: string }
+        Returns: string
       }
       review_listing: {
         Args: { listing_id: string; decision: string; note?: string }
@@ -2059,6 +2426,10 @@ export type Database = {
       suggest_places: {
         Args: { q: string; home?: string; lim?: number }
         Returns: Json
+      }
+      unblock_person: {
+        Args: { person: string }
+        Returns: undefined
       }
       unhide_listing: {
         Args: { listing_id: string }

@@ -156,6 +156,21 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     line: about(payload),
     path: paths.reviews,
   }),
+  message_released: (payload) => ({
+    title: 'Your message was delivered',
+    line: about(payload),
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  message_refused: (payload) => ({
+    title: 'Your message stays undelivered',
+    line: textIn(payload, 'statement'),
+    path: paths.conversation(textIn(payload, 'conversation_id')),
+  }),
+  report_received: (payload) => ({
+    title: `We have your report${numberIn(payload, 'report_no') === null ? '' : ` no. ${numberIn(payload, 'report_no')}`}`,
+    line: 'A person looks at it, usually within a day. We tell you what came of it.',
+    path: paths.notifications,
+  }),
 }
 
 /** Endings that nobody of the two chose. */

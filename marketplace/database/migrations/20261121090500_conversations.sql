@@ -14,11 +14,13 @@ create table public.conversations (
   buyer_archived_at timestamptz,
   seller_archived_at timestamptz,
   first_reply_at timestamptz,
+  opened_at timestamptz default now(),
   created_at timestamptz not null default now(),
   unique (listing_id, buyer_id),
   constraint conversations_two_people check (buyer_id <> seller_id)
 );
 comment on table public.conversations is 'One chat about one ad. The buyer is whoever wrote first; under a wanted ad that is the person who offers.';
+comment on column public.conversations.opened_at is 'Null while all that was said in it waits for a moderator: until then the seller hears nothing of it.';
 create index conversations_buyer_idx on public.conversations (buyer_id, last_message_at desc);
 create index conversations_seller_idx on public.conversations (seller_id, last_message_at desc);
 create index conversations_buyer_unread_idx on public.conversations (buyer_id) where buyer_unread > 0;
@@ -26,7 +28,8 @@ create index conversations_seller_unread_idx on public.conversations (seller_id)
 
 alter table public.conversations enable row level security;
 create policy "only the two people of a conversation read it" on public.conversations
-  for select to authenticated using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()));
+  for select to authenticated
+  using (buyer_id = (select auth.uid()) or seller_id = (select auth.uid()) and opened_at is not null);
 revoke all on public.conversations from anon, authenticated;
 grant select on public.conversations to authenticated;
 
@@ -134,12 +137,6 @@ $$;
 create trigger deliver_message after insert on public.messages
   for each row execute function private.deliver_message();
 
-create function private.first_of_day_conversations(person uuid) returns timestamptz[]
-language sql stable
-set search_path = ''
-return coalesce((select array_agg(created_at) from public.conversations
-  where buyer_id = person and created_at > now() - interval '1 day'), '{}');
-
 -- The conversation of a person about an ad, begun if there is none yet. Security definer: the table's grants leave that to
 -- the functions that say something in it.
 create function private.open_conversation(ad public.listings, me uuid) returns public.conversations
@@ -161,7 +158,7 @@ begin
   elsif ad.state is null or ad.state not in ('active', 'reserved') then
     raise exception using errcode = 'PT404', message = 'This ad is no longer on offer.';
   end if;
-  perform private.require_daily_allowance(me, 'start 5 conversations', 5, private.first_of_day_conversations(me));
+  perform private.take_allowance(me, 'conversation');
   insert into public.conversations (listing_id, buyer_id, seller_id) values (ad.id, me, ad.seller_id) returning * into talk;
   update public.listings set chats_count = chats_count + 1 where id = ad.id;
   return talk;

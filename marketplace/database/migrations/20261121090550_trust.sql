@@ -1,4 +1,4 @@
--- New accounts start with daily limits, and earn their way out of them.
+-- New accounts start with low limits (limits), and earn their way out of them.
 
 create function private.wait_text(until timestamptz) returns text
 language sql stable
@@ -21,20 +21,4 @@ as $$
           where person in (conversation.buyer_id, conversation.seller_id) and conversation.first_reply_at is not null) >= 5)
   from public.profiles profile where profile.id = person
 $$;
-comment on function private.is_trusted(uuid) is 'Whether the daily limits of new accounts no longer apply.';
-
--- Raises when a new account has used up its day. The caller passes the times of what counts, of the last 24 hours.
-create function private.require_daily_allowance(person uuid, what text, allowed integer, used timestamptz[]) returns void
-language plpgsql stable
-set search_path = ''
-as $$
-begin
-  if cardinality(used) >= allowed and not private.is_trusted(person) then
-    raise exception using errcode = 'PT429',
-      message = format('New accounts can %s a day. You can go on in %s.', what,
-        private.wait_text((select min(moment) from (select moment from unnest(used) as moment order by moment desc limit allowed) latest)
-          + interval '1 day')),
-      hint = 'The limit ends once you have been here for a week and have sold something or had five conversations answered.';
-  end if;
-end
-$$;
+comment on function private.is_trusted(uuid) is 'Whether the limits of new accounts no longer apply.';

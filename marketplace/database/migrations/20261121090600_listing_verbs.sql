@@ -71,9 +71,7 @@ begin
     return ad;
   end if;
   perform private.require_publishable(ad);
-  perform private.require_daily_allowance(ad.seller_id, 'publish 3 ads', 3, coalesce((
-    select array_agg(listing.first_published_at) from public.listings listing
-    where listing.seller_id = ad.seller_id and listing.first_published_at > now() - interval '1 day'), '{}'));
+  perform private.take_allowance(ad.seller_id, 'publish');
   -- What a moderator sent back goes to a moderator again.
   if ad.state = 'changes_requested' then
     update public.listings listing set state = 'pending_review' where listing.id = ad.id returning * into ad;

@@ -14,7 +14,8 @@ comment on column public.sellers.deal_count is 'Deals made here that were comple
 comment on column public.sellers.no_show_count is 'Of these, how many ended because this person did not come.';
 
 -- The first messages that count: of the last 30 days or, when those are fewer than ten, the last ten within 90 days. What was
--- written less than a day ago and waits is not decided yet; conversations that were locked do not count.
+-- written less than a day ago and waits is not decided yet; conversations that were locked, or whose first message was held, do not
+-- count.
 create function private.counted_first_messages(person uuid)
 returns table (conversation_id uuid, asked_at timestamptz, answered_at timestamptz, in_time boolean, within_days smallint)
 language sql stable
@@ -25,7 +26,8 @@ as $$
       row_number() over (order by talk.created_at desc, talk.id) as place,
       count(*) filter (where talk.created_at > now() - interval '30 days') over () as of_late
     from public.conversations talk
-    where talk.seller_id = person and talk.state <> 'locked' and talk.created_at > now() - interval '90 days'
+    where talk.seller_id = person and talk.state <> 'locked' and talk.opened_at is not null
+      and talk.created_at > now() - interval '90 days'
       and (talk.first_reply_at is not null or talk.created_at < now() - interval '24 hours'))
   select asked.id, asked.created_at, asked.first_reply_at,
     asked.first_reply_at is not null and asked.first_reply_at <= asked.created_at + interval '24 hours',

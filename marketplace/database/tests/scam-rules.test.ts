@@ -115,7 +115,7 @@ test('rules, words and patterns are those of the source', () =>
 
 test('every signal of a rule is one that can be found', () => {
   const found = ['mail', 'handle', 'link', 'trusted_link', 'phone', 'digits', 'short_code', 'percent', 'amount']
-  const known = ['foreign_amount', 'new_account', 'young_account', 'first_message', 'hurried', 'far_away']
+  const known = ['foreign_amount', 'new_account', 'young_account', 'checked', 'first_message', 'hurried', 'far_away']
   const signals = new Set([...Object.keys(WORDS), ...found, ...known])
   for (const { id, signals: query } of RULES) {
     for (const [signal] of query.matchAll(/[a-z_]+/g)) expect(signals, `${id}: ${signal}`).toContain(signal)

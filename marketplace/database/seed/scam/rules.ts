@@ -94,7 +94,7 @@ export const RULES: readonly ScamRule[] = [
   rule('courier.qr', 'courier_scam', 'qr & (confirm | receive | receive_money | account | card)', 60, 'warn'),
 
   // Codes that open an account or a bank.
-  rule('code.kind', 'code_theft', 'code_kind & (tell | prove) & !door_code & !refuse', 70, 'warn'),
+  rule('code.kind', 'code_theft', 'code_kind & (tell | prove) & !refuse', 70, 'warn'),
   rule('code.digits', 'code_theft', 'code_strict & digits_of & (tell | you_get) & !door_code', 70, 'warn'),
   rule('code.yours', 'code_theft', 'code_strict & you_get & tell & !door_code & !refuse', 70, 'warn'),
   rule('code.prove', 'code_theft', 'prove & (code | digits_of | a_number | proof)', 70, 'warn'),
@@ -163,8 +163,8 @@ export const RULES: readonly ScamRule[] = [
   rule('advance.insurance', 'advance_fee', 'insurance & pay_me & delivers & !refuse', 50, 'warn'),
 
   // Links and people who pretend to be the site.
-  rule('link.foreign', 'phishing_link', 'link', 50, 'warn'),
-  rule('link.foreign_new_account', 'phishing_link', 'link & young_account', 60, 'block'),
+  rule('link.foreign', 'phishing_link', 'link & !checked', 50, 'warn'),
+  rule('link.foreign_new_account', 'phishing_link', 'link & young_account & !checked', 60, 'block'),
   rule(
     'link.threat',
     'phishing_link',

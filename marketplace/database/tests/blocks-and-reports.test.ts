@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+async function twoInTalk(market: Market) {
+  const anna = await market.trusted('Anna')
+  const ben = await market.trusted('Ben')
+  const cleo = await market.person('Cleo')
+  const ad = await market.adOf(anna)
+  const talk = await market.talkAbout(ad, ben)
+  return { anna, ben, cleo, ad, talk }
+}
+
+const says = (person: Person, talk: string, body: string) =>
+  person.does(
+    (sql) =>
+      sql<{ id: string }[]>`insert into public.messages (conversation_id, body) values (${talk}, ${body}) returning id`,
+  )
+const block = (one: Person, other: Person) => one.does((sql) => sql`select public.block_person(${other.id})`)
+const unblock = (one: Person, other: Person) => one.does((sql) => sql`select public.unblock_person(${other.id})`)
+
+async function moderator(market: Market): Promise<Person> {
+  const mia = await market.person('Mia')
+  await market.owner`update public.profiles set role = 'moderator' where id = ${mia.id}`
+  return mia
+}
+
+async function mayHear(market: Market, person: Person, topic: string) {
+  const claims = JSON.stringify({ sub: person.id, role: 'authenticated' })
+  const [row] = await market.owner<{ broadcast: boolean; presence: boolean }[]>`
+    select * from realtime.check_access('read', 'authenticated', ${claims}, ${topic}, '{}')`
+  return row
+}
+
+test('after a block neither writes, begins or is seen, and unblocking opens everything again', () =>
+  onMarket(async (market) => {
+    const { anna, ben, talk } = await twoInTalk(market)
+    const other = await market.adOf(anna)
+    await block(anna, ben)
+    for (const person of [anna, ben]) {
+      expect(await person.does((sql) => sql`select state, lock_reason from public.conversations`)).toEqual([
+        { state: 'locked', lock_reason: 'blocked' },
+      ])
+      await expect(says(person, talk, 'Hello?')).rejects.toThrow(/closed/)
+      const them = person === anna ? ben : anna
+      expect(await mayHear(market, person, `user:${them.id}`)).toMatchObject({ presence: false })
+      expect(await mayHear(market, person, `conversation:${talk}`)).toEqual({ broadcast: true, presence: false })
+    }
+    await expect(market.talkAbout(other, ben)).rejects.toThrow('This person takes no messages from you.')
+    const mine = await market.adOf(ben)
+    await expect(market.talkAbout(mine, anna)).rejects.toThrow(/You blocked this person/)
+
+    await unblock(anna, ben)
+    await says(ben, talk, 'Thank you')
+    expect(await mayHear(market, anna, `user:${ben.id}`)).toMatchObject({ presence: true })
+    await market.talkAbout(other, ben)
+  }))
+
+test('whom somebody blocked is seen by nobody else, and undone by nobody else', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    await block(anna, ben)
+    await block(anna, ben)
+    expect(await anna.does((sql) => sql`select blocked_id from public.blocks`)).toEqual([{ blocked_id: ben.id }])
+    for (const other of [ben, cleo]) expect(await other.does((sql) => sql`select * from public.blocks`)).toEqual([])
+    expect((await market.visitor.isRefused((sql) => sql`select from public.blocks`)).code).toBe('42501')
+    expect((await ben.isRefused((sql) => sql`delete from public.blocks`)).code).toBe('42501')
+    // Both blocked: one taking it back does not open it.
+    await block(ben, anna)
+    await unblock(ben, anna)
+    await expect(says(ben, talk, 'Hello?')).rejects.toThrow(/closed/)
+    expect((await anna.isRefused((sql) => sql`select public.block_person(${anna.id})`)).code).toBe('PT422')
+    expect((await anna.isRefused((sql) => sql`select public.block_person(${randomUUID()})`)).code).toBe('PT404')
+  }))
+
+const report = (person: Person, kind: string, target: string, reason = 'scam', detail = '', share = false) =>
+  person.does(
+    (sql) => sql<{ id: string; priority: number; state: string; evidence: Record<string, unknown> }[]>`
+      select id, priority, state, evidence from public.report_something(${kind}, ${target}, ${reason}, ${detail}, ${share})`,
+  )
+
+test('a message is reported with the last ten messages only when the reporter agrees', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    for (let line = 1; line <= 12; line++) await says(ben, talk, `Line ${line}`)
+    const [said] = await says(ben, talk, 'Pay me in gift cards')
+    const id = said?.id ?? ''
+    const [alone] = await report(anna, 'message', id, 'scam', 'He wants cards')
+    expect(alone?.evidence).toMatchObject({ body: 'Pay me in gift cards', notice: 'advance_fee' })
+    expect(alone?.evidence).not.toHaveProperty('messages')
+    const [shared] = await report(anna, 'conversation', talk, 'scam', '', true)
+    expect(shared?.evidence.messages).toHaveLength(10)
+    expect(await report(anna, 'message', id)).toMatchObject([{ id: alone?.id }])
+    await expect(report(cleo, 'message', id)).rejects.toThrow(/no longer here/)
+    await expect(report(ben, 'message', id)).rejects.toThrow(/your own/)
+    expect(
+      (await market.visitor.isRefused((sql) => sql`select public.report_something('message', ${id}, 'scam')`)).code,
+    ).toBe('42501')
+    expect(
+      await market.owner`select kind from public.notifications where user_id = ${anna.id} and kind = 'report_received'`,
+    ).toHaveLength(2)
+  }))
+
+test('ads, photos, people and reviews can be reported, each with how it was in that moment', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad } = await twoInTalk(market)
+    const [photo] = await market.owner<{ id: string }[]>`select id from public.listing_photos where listing_id = ${ad}`
+    const [review] = await market.owner<{ id: string }[]>`
+      insert into public.reviews (subject_id, author_id, rating, body, state) values (${ben.id}, ${anna.id}, 1, 'A liar', 'published') returning id`
+    const targets = [
+      ['listing', ad, { title: 'Reading chair in mustard corduroy' }],
+      ['photo', photo?.id ?? '', { alt: 'An armchair' }],
+      ['profile', anna.id, { display_name: 'Anna S.' }],
+      ['review', review?.id ?? '', { body: 'A liar' }],
+    ] as const
+    for (const [kind, target, seen] of targets) {
+      expect(await report(ben, kind, target, 'offensive')).toMatchObject([{ state: 'new', evidence: seen }])
+    }
+    const draft = await market.draftOf(anna)
+    await expect(report(ben, 'listing', draft)).rejects.toThrow(/no longer here/)
+    await expect(report(ben, 'listing', ad, 'boring')).rejects.toThrow(/Choose what is wrong/)
+    await expect(report(ben, 'profile', anna.id, 'other', 'x'.repeat(501))).rejects.toThrow(/500 characters/)
+  }))
+
+test('reports are seen by who sent them and by moderators, and changed over the API by nobody', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, ad } = await twoInTalk(market)
+    await report(ben, 'listing', ad)
+    const seen = (person: Person) =>
+      person.does((sql) => sql`select reason from public.reports where target_id = ${ad}`)
+    expect(await seen(ben)).toEqual([{ reason: 'scam' }])
+    for (const other of [anna, cleo]) expect(await seen(other)).toEqual([])
+    const mia = await moderator(market)
+    expect(await seen(mia)).toHaveLength(1)
+    for (const person of [ben, mia]) {
+      expect((await person.isRefused((sql) => sql`update public.reports set state = 'actioned'`)).code).toBe('42501')
+    }
+    expect((await market.visitor.isRefused((sql) => sql`select from public.reports`)).code).toBe('42501')
+  }))
+
+test('many reports take nothing down; they only move it up, by who was right before', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const ad = await market.adOf(anna)
+    const first = await market.person('Ben')
+    await report(first, 'listing', ad, 'wrong_place')
+    for (let more = 0; more < 12; more++) await report(await market.person('Cleo'), 'listing', ad, 'wrong_place')
+    expect(await market.owner`select state from public.listings where id = ${ad}`).toEqual([{ state: 'active' }])
+    const priorities = await market.owner<
+      { priority: number }[]
+    >`select priority from public.reports where target_id = ${ad}`
+    expect(Math.max(...priorities.map(({ priority }) => priority))).toBe(20 + 2 * 10)
+
+    const weight = async (outcomes: string[]) => {
+      const dora = await market.person('Dora')
+      for (const state of outcomes) {
+        await market.owner`insert into public.reports (reporter_id, target_kind, target_id, reason, priority, state)
+          values (${dora.id}, 'listing', ${randomUUID()}, 'other', 1, ${state})`
+      }
+      const [row] = await market.owner<
+        { weight: number }[]
+      >`select private.reporter_weight(${dora.id})::float8 as weight`
+      return row?.weight ?? 0
+    }
+    expect(await weight([])).toBe(1)
+    expect(await weight(Array(7).fill('actioned'))).toBeGreaterThan(1.5)
+    expect(await weight(Array(7).fill('rejected'))).toBeLessThan(0.4)
+  }))
+
+test('after twenty reports a day the wait is told in words and in seconds', () =>
+  onMarket(async (market) => {
+    const { anna, ben } = await twoInTalk(market)
+    for (let sent = 0; sent < 20; sent++)
+      await ben.does((sql) => sql`select private.take_allowance(${ben.id}, 'report')`)
+    await expect(report(ben, 'profile', anna.id)).rejects.toMatchObject({
+      code: 'PT429',
+      message: 'You can send 20 reports a day. You can go on in 24 hours.',
+      detail: 'retry_after=86400',
+    })
+    await market.owner`update private.uses set at = at - interval '1 day'`
+    await report(ben, 'profile', anna.id)
+  }))
+
+test('published ads can be changed thirty times a day, drafts as often as one likes', () =>
+  onMarket(async (market) => {
+    const ben = await market.trusted('Ben')
+    const ad = await market.adOf(ben)
+    const draft = await market.draftOf(ben)
+    const change = (id: string, price: number) =>
+      ben.does((sql) => sql`update public.listings set price_minor = ${price} where id = ${id}`)
+    await change(ad, 11_000)
+    await market.owner`update public.listings set first_published_at = now() - interval '1 hour' where id = ${ad}`
+    for (let price = 1; price <= 30; price++) await change(ad, 5000 + price)
+    await expect(change(ad, 4900)).rejects.toThrow(
+      'You can change published ads 30 times a day. You can go on in 24 hours.',
+    )
+    await change(ad, 5030)
+    for (let price = 1; price <= 31; price++) await change(draft, 5000 + price)
+  }))
+
+test('new accounts add sixty photos an hour, those of one network and device start only so many conversations', () =>
+  onMarket(async (market) => {
+    const { anna, cleo } = await twoInTalk(market)
+    const from = (device: string, address: string) =>
+      market.owner`select set_config('request.headers', ${JSON.stringify({ 'x-device-id': device, 'x-forwarded-for': `10.0.0.1, ${address}` })}, true)`
+    const take = (act: string, person: Person = cleo) =>
+      person.does((sql) => sql`select private.take_allowance(${person.id}, ${act})`)
+    for (let photo = 0; photo < 60; photo++) await take('photo')
+    await expect(take('photo')).rejects.toThrow('New accounts can add 60 photos an hour. You can go on in 60 minutes.')
+    for (let photo = 0; photo < 61; photo++) await take('photo', anna)
+
+    await from('one', '203.0.113.7')
+    for (let person = 0; person < 20; person++) await take('conversation', await market.person())
+    await expect(take('conversation')).rejects.toThrow('One device can start 20 conversations a day.')
+    for (let device = 0; device < 40; device++) {
+      await from(`device ${device}`, `203.0.113.${device}`)
+      await take('conversation', await market.person())
+    }
+    await from('another', '203.0.113.200')
+    await expect(take('conversation')).rejects.toThrow('People of one network can start 60 conversations an hour.')
+    await from('another', '198.51.100.1')
+    await take('conversation')
+  }))

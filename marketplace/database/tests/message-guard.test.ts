@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+/** Somebody who may leave a link or many messages is no new account any more. */
+async function twoInTalk(market: Market) {
+  const anna = await market.trusted('Anna')
+  const ben = await market.person('Ben')
+  const cleo = await market.person('Cleo')
+  const talk = await market.talkAbout(await market.adOf(anna), ben)
+  return { anna, ben, cleo, talk }
+}
+
+function says(person: Person, talk: string, body: string, clientId: string = randomUUID()) {
+  return person.does(
+    (sql) => sql<{ id: string; body: string; notice: string | null; masked: boolean }[]>`
+      insert into public.messages (conversation_id, body, client_id) values (${talk}, ${body}, ${clientId})
+      returning id, body, notice, masked`,
+  )
+}
+
+async function moderator(market: Market): Promise<Person> {
+  const mia = await market.person('Mia')
+  await market.owner`update public.profiles set role = 'moderator' where id = ${mia.id}`
+  return mia
+}
+
+const HELD = 'I paid with the safe deal: enter your card on the courier form and send me the code from the SMS'
+
+test('an honest message is delivered as it is, and its verdict is for moderators only', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    expect(await says(ben, talk, 'Could I see it on Saturday?')).toMatchObject([{ notice: null, masked: false }])
+    const mia = await moderator(market)
+    const verdicts = (person: Person) =>
+      person.does((sql) => sql`select action, rules from public.message_verdicts where conversation_id = ${talk}`)
+    expect(await verdicts(mia)).toHaveLength(2)
+    for (const other of [anna, ben, cleo]) expect(await verdicts(other)).toEqual([])
+    expect((await market.visitor.isRefused((sql) => sql`select from public.message_verdicts`)).code).toBe('42501')
+  }))
+
+test('a suspicious message arrives with a notice that names its pattern', () =>
+  onMarket(async (market) => {
+    const { anna, ben, talk } = await twoInTalk(market)
+    await says(ben, talk, 'Can we go on in whatsapp?')
+    const seen = await anna.does(
+      (sql) => sql`select body, notice from public.messages where conversation_id = ${talk} and notice is not null`,
+    )
+    expect(seen).toEqual([{ body: 'Can we go on in whatsapp?', notice: 'off_platform' }])
+    const [verdict] = await market.owner`select action, rules from public.message_verdicts
+      where conversation_id = ${talk} and action = 'warn'`
+    expect(verdict?.rules).toMatchObject([{ id: 'leave.messenger', version: 1 }])
+  }))
+
+test('contact details are masked until both have written twice, then shown to the two and nobody else', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const [masked] = await says(ben, talk, 'Mail ben@example.com or call 912 345 678, thanks')
+    expect(masked).toMatchObject({ masked: true, notice: 'contact_detail', body: 'Mail ••• or call •••, thanks' })
+    const [spelled] = await says(ben, talk, 'nine one two, three four five, six seven eight')
+    expect(spelled).toMatchObject({ masked: true, body: '•••' })
+    const reveal = (person: Person) =>
+      person.does((sql) => sql`select public.reveal_message(${masked?.id ?? ''}) as body`)
+    await expect(reveal(anna)).rejects.toThrow(/once you have both written twice/)
+    await says(anna, talk, 'Yes, it is there')
+    await says(anna, talk, 'Come by')
+    expect(await reveal(anna)).toEqual([{ body: 'Mail ben@example.com or call 912 345 678, thanks' }])
+    await expect(reveal(cleo)).rejects.toThrow(/none of yours/)
+    // From here on a number is warned of once.
+    expect(await says(ben, talk, 'Or call 912 345 679')).toMatchObject([{ masked: false, notice: 'contact_detail' }])
+    expect(await says(ben, talk, 'Sorry, 912 345 670')).toMatchObject([{ masked: false, notice: null }])
+    for (const person of [anna, ben, cleo]) {
+      expect(await person.does((sql) => sql`select * from public.message_originals`)).toEqual([])
+    }
+    expect(
+      await (await moderator(market)).does(
+        (sql) => sql`select body from public.message_originals where conversation_id = ${talk}`,
+      ),
+    ).toHaveLength(2)
+  }))
+
+test('what is held reaches nobody and nothing, and only its sender sees that it waits', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const before =
+      await market.owner`select last_message_body, seller_unread from public.conversations where id = ${talk}`
+    const clientId = randomUUID()
+    expect(await says(ben, talk, HELD, clientId)).toEqual([])
+    expect(await says(ben, talk, HELD, clientId)).toEqual([])
+    expect(await market.owner`select from public.messages where conversation_id = ${talk}`).toHaveLength(1)
+    expect(
+      await market.owner`select last_message_body, seller_unread from public.conversations where id = ${talk}`,
+    ).toEqual(before)
+    expect(
+      await market.owner`select from public.notifications where user_id = ${anna.id} and payload ->> 'unread' = '2'`,
+    ).toEqual([])
+    const held = (person: Person) => person.does((sql) => sql`select body, state, pattern from public.held_messages`)
+    expect(await held(ben)).toMatchObject([{ body: HELD, state: 'held' }])
+    for (const other of [anna, cleo]) expect(await held(other)).toEqual([])
+    expect(await held(await moderator(market))).toHaveLength(1)
+    expect((await ben.isRefused((sql) => sql`select decided_by from public.held_messages`)).code).toBe('42501')
+    expect((await ben.isRefused((sql) => sql`update public.held_messages set state = 'released'`)).code).toBe('42501')
+  }))
+
+test('a conversation whose first message is held does not exist for the seller until it is released', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const ben = await market.person('Ben')
+    const ad = await market.adOf(anna)
+    const [talk] = await ben.does(
+      (sql) => sql<{ id: string }[]>`select id from public.start_conversation(${ad}, ${HELD}, ${randomUUID()})`,
+    )
+    const sees = (person: Person) => person.does((sql) => sql`select id from public.conversations`)
+    expect(await sees(ben)).toEqual([{ id: talk?.id }])
+    expect(await sees(anna)).toEqual([])
+    const [held] = await ben.does((sql) => sql<{ id: string }[]>`select id from public.held_messages`)
+    const decide = (sql: Market['owner']) => sql`select state from public.decide_held_message(${held?.id ?? ''}, true)`
+    expect((await ben.isRefused(decide)).code).toBe('42501')
+    const mia = await moderator(market)
+    expect(await mia.does(decide)).toEqual([{ state: 'released' }])
+    expect(await sees(anna)).toEqual([{ id: talk?.id }])
+    expect(await anna.does((sql) => sql`select body from public.messages where kind = 'text'`)).toEqual([
+      { body: HELD },
+    ])
+    expect(await market.owner`select kind from public.notifications where user_id = ${ben.id}`).toEqual([
+      { kind: 'message_released' },
+    ])
+    expect((await mia.isRefused(decide)).code).toBe('PT409')
+  }))
+
+test('the sender of what is held can ask for a person once, and is told why it stays so', () =>
+  onMarket(async (market) => {
+    const { ben, cleo, talk } = await twoInTalk(market)
+    await says(ben, talk, HELD)
+    const [held] = await ben.does((sql) => sql<{ id: string }[]>`select id from public.held_messages`)
+    const id = held?.id ?? ''
+    const appeal = (sql: Market['owner']) =>
+      sql`select state, appeal from public.appeal_message(${id}, ' I am a carrier ')`
+    expect((await cleo.isRefused(appeal)).code).toBe('PT409')
+    expect((await ben.isRefused((sql) => sql`select public.appeal_message(${id}, ' ')`)).code).toBe('PT422')
+    expect(await ben.does(appeal)).toEqual([{ state: 'held', appeal: 'I am a carrier' }])
+    expect((await ben.isRefused(appeal)).code).toBe('PT409')
+    const mia = await moderator(market)
+    const refuse = (words: string | null) => (sql: Market['owner']) =>
+      sql`select public.decide_held_message(${id}, false, ${words})`
+    expect((await mia.isRefused(refuse(null))).code).toBe('PT422')
+    await mia.does(refuse('Nobody needs a card to be paid.'))
+    expect(await ben.does((sql) => sql`select state, statement from public.held_messages`)).toEqual([
+      { state: 'refused', statement: 'Nobody needs a card to be paid.' },
+    ])
+    expect(await market.owner`select action from public.audit_log where target = ${`message:${id}`}`).toEqual([
+      { action: 'message.refuse' },
+    ])
+  }))
+
+test('a link of a new account is turned away, of one that is known it is warned of', () =>
+  onMarket(async (market) => {
+    const { anna, ben, talk } = await twoInTalk(market)
+    expect(await says(ben, talk, 'More pictures: photos-sofa.example/view')).toEqual([])
+    expect(await ben.does((sql) => sql`select state, pattern from public.held_messages`)).toEqual([
+      { state: 'blocked', pattern: 'phishing_link' },
+    ])
+    expect(await says(anna, talk, 'The maker has the manual: maker.example/manual')).toMatchObject([
+      { notice: 'phishing_link', masked: false },
+    ])
+  }))
+
+test('the same words to a fourth person are refused to a new account and held from the seventh on for anybody', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const ben = await market.person('Ben')
+    const dora = await market.trusted('Dora')
+    const words = 'Good day dear seller, I am very interested in your beautiful article, please answer me'
+    const open = async (buyer: Person) => {
+      const ad = await market.adOf(anna)
+      return buyer.does(
+        (sql) => sql`select last_sender_id from public.start_conversation(${ad}, ${words}, ${randomUUID()})`,
+      )
+    }
+    for (let person = 0; person < 3; person++) await open(ben)
+    await expect(open(ben)).rejects.toThrow(/these very words to 3 people/)
+    for (let person = 0; person < 6; person++) expect(await open(dora)).toEqual([{ last_sender_id: dora.id }])
+    expect(await open(dora)).toEqual([{ last_sender_id: null }])
+    expect(await dora.does((sql) => sql`select state, pattern from public.held_messages`)).toEqual([
+      { state: 'held', pattern: 'bulk' },
+    ])
+    // What everybody asks is no advertising.
+    for (let ask = 0; ask < 4; ask++) await market.talkAbout(await market.adOf(anna), dora)
+  }))
+
+test('what was masked and its verdicts are forgotten after 90 days', () =>
+  onMarket(async (market) => {
+    const { ben, talk } = await twoInTalk(market)
+    await says(ben, talk, 'call 912 345 678')
+    const kept = () => market.owner`select from public.message_originals where conversation_id = ${talk}`
+    await market.owner`select private.forget_masked_originals()`
+    expect(await kept()).toHaveLength(1)
+    await market.owner`update public.message_originals set created_at = now() - interval '91 days' where conversation_id = ${talk}`
+    expect(await market.owner`select private.forget_masked_originals() as gone`).toEqual([{ gone: 1 }])
+    expect(await kept()).toEqual([])
+  }))
