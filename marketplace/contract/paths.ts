@@ -13,6 +13,8 @@ export const paths = {
   editPost: (listingId: string) => `/post?edit=${encodeURIComponent(listingId)}`,
   /** A new ad that begins with the text and the photos of one's own older one. */
   copyPost: (listingId: string) => `/post?copy=${encodeURIComponent(listingId)}`,
+  /** Many ads from a CSV file. */
+  importAds: '/post?import',
   browse: '/browse',
   search: (query: string) => `/browse?q=${encodeURIComponent(query)}`,
   category: (slug: string) => `/browse?category=${encodeURIComponent(slug)}`,

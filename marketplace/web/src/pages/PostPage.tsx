@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import type { TypedPlace } from '../../../contract/places.ts'
@@ -10,6 +10,7 @@ import { type KeptDraft, mergeDraft } from '../features/post/draft.ts'
 import { newId } from '../features/post/ids.ts'
 import { forgetDraft } from '../features/post/kept.ts'
 import { PostAd, type PostStart } from '../features/post/PostAd.tsx'
+import { HomeLogo } from '../features/post/PostHeader.tsx'
 import { openKept } from '../features/post/photos.ts'
 import { useAdCopy, useCategories, useNewestUnstored, useOwnListing } from '../features/post/queries.ts'
 import { type Category, EMPTY_FORM, type PostForm } from '../features/post/types.ts'
@@ -19,15 +20,18 @@ import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 
+// The reader of CSV files comes with this part only.
+const ImportAds = lazy(async () => ({ default: (await import('../features/post/import/ImportAds.tsx')).ImportAds }))
+
 /**
  * /post makes a new ad, also for guests, who sign in at the end. /post?edit=ID goes on with a draft or changes an ad of
- * one's own. /post?copy=ID begins a new ad with the text and photos of an older one.
+ * one's own. /post?copy=ID begins a new ad with the text and photos of an older one. /post?import makes many from a list.
  */
 export function PostPage() {
   const [search] = useSearchParams()
   const { user, loading } = useAuth()
   const categories = useCategories()
-  usePageTitle(search.has('edit') ? 'Edit your ad' : 'Post an ad')
+  usePageTitle(search.has('edit') ? 'Edit your ad' : search.has('import') ? 'Import ads' : 'Post an ad')
 
   if (loading || categories.isPending) return <PageSpinner />
   if (categories.isError) {
@@ -37,8 +41,36 @@ export function PostPage() {
       </main>
     )
   }
+  if (search.has('import')) {
+    return (
+      <RequireAuth>
+        <Import categories={categories.data} />
+      </RequireAuth>
+    )
+  }
   // Somebody who signs in or out in another tab gets the form that is theirs.
   return <Desk key={user?.id ?? 'guest'} userId={user?.id ?? null} categories={categories.data} />
+}
+
+/** The whole list of somebody, on a page of its own frame. */
+function Import({ categories }: { categories: readonly Category[] }) {
+  const { profile } = useAuth()
+  const homePlace = useMemo(() => homePlaceOf(profile), [profile])
+  return (
+    <>
+      <header className="border-line border-b">
+        <div className="container-page flex h-16 items-center justify-between md:h-[75px]">
+          <HomeLogo />
+          <LinkButton to={paths.post} variant="ghost">
+            Post one ad
+          </LinkButton>
+        </div>
+      </header>
+      <Suspense fallback={<PageSpinner />}>
+        <ImportAds categories={categories} homePlace={homePlace} />
+      </Suspense>
+    </>
+  )
 }
 
 /** The ad on the desk: the one that the address names, or a new one. */

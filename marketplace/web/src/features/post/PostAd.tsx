@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { placeLabel, type TypedPlace } from '../../../../contract/places.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -184,7 +184,15 @@ export function PostAd(props: PostAdProps) {
               {isDraft ? 'Let’s find it a new home' : 'Edit your ad'}
             </h1>
             {userId !== null && start.version === null && form.title === '' && photos.list.length === 0 ? (
-              <DraftOffer userId={userId} />
+              <>
+                <DraftOffer userId={userId} />
+                <p className="type-small mb-8 text-ink-2 md:-mt-4 md:ms-13">
+                  Many things at once?{' '}
+                  <Link to={paths.importAds} className="font-semibold text-brand underline underline-offset-2">
+                    Import a CSV file
+                  </Link>
+                </p>
+              </>
             ) : null}
             {autosave.status.is === 'conflict' ? (
               <ConflictNotice

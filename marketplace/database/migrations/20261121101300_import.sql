@@ -1,0 +1,73 @@
+-- Many ads at once, from somebody's own list. Drafts in the caller's name, by the caller's own rights.
+
+create function public.import_listings(ads jsonb, publish boolean default false) returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  given record;
+  key text;
+  made_id uuid;
+  made_state text;
+  is_new boolean;
+  problem text;
+  answers jsonb := '[]';
+begin
+  if auth.uid() is null then
+    raise exception using errcode = 'PT401', message = 'Sign in to import ads.';
+  elsif coalesce(jsonb_typeof(import_listings.ads), '') <> 'array' or jsonb_array_length(import_listings.ads) not between 1 and 200 then
+    raise exception using errcode = 'PT422', message = 'Import 1 to 200 ads at a time.';
+  end if;
+  for given in select ad, place from jsonb_array_elements(import_listings.ads) with ordinality as listed (ad, place) order by place loop
+    key := left(btrim(coalesce(given.ad ->> 'key', '')), 200);
+    problem := null;
+    made_id := null;
+    made_state := null;
+    is_new := false;
+    begin
+      if key = '' then
+        raise exception using errcode = 'PT422', message = 'This row has no reference.';
+      end if;
+      -- The same row a second time finds the ad that it has made the first time, wherever it was sent from.
+      select listing.id, listing.state into made_id, made_state from public.listings listing
+        where listing.id = private.import_id(auth.uid(), key) and listing.seller_id = auth.uid();
+      if made_id is null then
+        insert into public.listings as listing (id, category, type, title, description, price_minor, currency, price_type, condition,
+          attributes, area, city, country, lat, lng, delivery, ship_cost_minor, language)
+        select private.import_id(auth.uid(), key), said.category, coalesce(said.type, 'sell'), coalesce(said.title, ''), coalesce(said.description, ''),
+          said.price_minor, coalesce(said.currency, 'EUR'), coalesce(said.price_type, 'fixed'), said.condition,
+          coalesce(said.attributes, '{}'), coalesce(said.area, ''), coalesce(said.city, ''), coalesce(said.country, 'PT'), said.lat, said.lng,
+          coalesce(said.delivery, 'pickup'), said.ship_cost_minor, coalesce(said.language, 'en')
+        from jsonb_populate_record(null::public.listings, given.ad) as said
+        returning listing.id, listing.state into made_id, made_state;
+        is_new := true;
+      end if;
+    exception
+      when unique_violation then
+        problem := 'This row was imported before, and its ad was deleted. Give it another reference to import it again.';
+      when others then
+        problem := case when sqlstate like 'PT%' then sqlerrm else 'One of the values cannot be stored.' end;
+    end;
+    if problem is null and import_listings.publish and made_state = 'draft' then
+      begin
+        select published.state into made_state from public.publish_listing(made_id) as published;
+      exception when others then
+        if sqlstate not like 'PT%' then
+          raise;
+        end if;
+        problem := sqlerrm;
+      end;
+    end if;
+    answers := answers || jsonb_build_object('key', key, 'id', made_id, 'state', made_state, 'created', is_new, 'problem', problem);
+  end loop;
+  return answers;
+end
+$$;
+comment on function public.import_listings(jsonb, boolean) is 'Makes a draft of each row {key, ...columns of listings}, once per key, and tries to publish it when asked to: [{key, id, state, created, problem}]. At most 200; addresses of photos are not fetched.';
+
+create function private.import_id(person uuid, key text) returns uuid
+language sql immutable
+set search_path = ''
+return md5(person::text || ':import:' || key)::uuid;
+grant execute on function private.import_id(uuid, text) to authenticated;
+grant execute on function public.import_listings(jsonb, boolean) to authenticated;

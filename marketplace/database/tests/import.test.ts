@@ -1,0 +1,103 @@
+import type { TransactionSql } from 'postgres'
+import { expect, test } from 'vitest'
+import { onMarket, type Person } from './database.ts'
+
+interface Answer {
+  key: string
+  id: string | null
+  state: string | null
+  created: boolean
+  problem: string | null
+}
+
+const AD = {
+  category: 'armchairs',
+  title: 'Reading chair in mustard corduroy',
+  description: 'Bought two years ago, sat in on Sundays only. Comes with its cushion.',
+  price_minor: 12_000,
+  condition: 'good',
+  city: 'Lisbon',
+}
+const WANTED = { ...AD, type: 'wanted', title: 'Looking for a reading chair', condition: null }
+
+async function imports(someone: Person, ads: object[], publish = false): Promise<Answer[]> {
+  const [row] = await someone.does(
+    (sql: TransactionSql) =>
+      sql<{ answers: Answer[] }[]>`select public.import_listings(${sql.json(ads as never)}, ${publish}) as answers`,
+  )
+  return row?.answers ?? []
+}
+
+test('each row becomes a draft of the caller; the same rows again change nothing', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    const rows = [
+      { key: 'A1', ...AD },
+      { key: 'A2', ...AD, title: 'Second chair' },
+    ]
+    const first = await imports(anna, rows)
+    expect(first.map(({ state, created, problem }) => [state, created, problem])).toEqual([
+      ['draft', true, null],
+      ['draft', true, null],
+    ])
+    const again = await imports(anna, rows)
+    expect(again).toEqual(first.map((answer) => ({ ...answer, created: false })))
+    const theirs = await imports(ben, rows)
+    expect(theirs[0]?.id).not.toBe(first[0]?.id)
+    const own = await anna.does(
+      (sql) => sql`select title from public.listings where seller_id = ${anna.id} order by title`,
+    )
+    expect(own).toEqual([{ title: AD.title }, { title: 'Second chair' }])
+  }))
+
+test('a row that cannot be stored says why and stops no other', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
+    const answers = await imports(anna, [
+      { ...AD },
+      { key: 'bad', ...AD, category: 'no-such-category' },
+      { key: 'worse', ...AD, price_minor: 'a lot' },
+      { key: 'fine', ...AD, seller_id: ben.id, state: 'active' },
+    ])
+    expect(answers.map(({ state, problem }) => problem ?? state)).toEqual([
+      'This row has no reference.',
+      'One of the values cannot be stored.',
+      'One of the values cannot be stored.',
+      'draft',
+    ])
+    expect(await market.owner`select seller_id from public.listings where id = ${answers[3]?.id ?? ''}`).toEqual([
+      { seller_id: anna.id },
+    ])
+  }))
+
+test('what needs no photo is published when asked for, within the limits of new accounts; the rest stays a draft', () =>
+  onMarket(async (market) => {
+    const ben = await market.person('Ben')
+    const rows = [1, 2, 3, 4].map((number) => ({
+      key: `W${number}`,
+      ...WANTED,
+      title: `Looking for reading chair ${number}`,
+    }))
+    const answers = await imports(ben, [{ key: 'S', ...AD }, ...rows], true)
+    expect(answers.map(({ state }) => state)).toEqual(['draft', 'active', 'active', 'active', 'draft'])
+    expect(answers[0]?.problem).toContain('at least one photo')
+    expect(answers[4]?.problem).toContain('New accounts can publish 3 ads a day')
+  }))
+
+test('a row whose ad was deleted is not made again by itself', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const [made] = await imports(anna, [{ key: 'A1', ...AD }])
+    await anna.does((sql) => sql`select public.delete_listing(${made?.id ?? ''})`)
+    const [again] = await imports(anna, [{ key: 'A1', ...AD }])
+    expect(again).toMatchObject({ id: null, problem: expect.stringContaining('was deleted') })
+  }))
+
+test('visitors import nothing, and nobody more than 200 rows at a time', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const many = Array.from({ length: 201 }, (_, row) => ({ key: `${row}`, ...AD }))
+    const refused = await anna.isRefused((sql) => sql`select public.import_listings(${sql.json(many)})`)
+    expect(refused).toMatchObject({ code: 'PT422', message: 'Import 1 to 200 ads at a time.' })
+    expect((await market.visitor.isRefused((sql) => sql`select public.import_listings('[]')`)).code).toBe('42501')
+  }))

@@ -1,0 +1,103 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CONDITION_TEXT } from '../types.ts'
+import type { ImportRow, Note } from './rows.ts'
+
+/** Columns with a cell of their own; what is wrong elsewhere stands below the title. */
+const SHOWN = ['title', 'category', 'price', 'condition', 'place'] as const
+type Shown = (typeof SHOWN)[number]
+const HEADING: Record<Shown, string> = {
+  title: 'Title',
+  category: 'Category',
+  price: 'Price',
+  condition: 'Condition',
+  place: 'Place',
+}
+
+/** Every row as it would become an ad, with what is wrong beside the cell. On phones each row is a card. */
+export function PreviewTable({ rows }: { rows: readonly ImportRow[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label="Rows of your file" tabIndex={0} className="panel mt-4 max-h-[60dvh] overflow-auto">
+      <table className="w-full border-collapse text-start max-md:block">
+        <thead className="max-md:sr-only">
+          <tr className="text-start">
+            <th scope="col" className="sticky top-0 bg-surface px-3 py-2.5 text-start type-small text-ink-2">
+              Line
+            </th>
+            {SHOWN.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className="sticky top-0 bg-surface px-3 py-2.5 text-start type-small text-ink-2"
+              >
+                {HEADING[column]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {rows.map((row) => (
+            <Row key={row.line} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Row({ row }: { row: ImportRow }) {
+  const isGood = row.problems.length === 0
+  const elsewhere = row.problems.filter(({ column }) => !SHOWN.includes(column as Shown))
+  return (
+    <tr className="border-line border-t align-top max-md:grid max-md:gap-1 max-md:px-3 max-md:py-3">
+      <th scope="row" className="px-3 py-3 text-start font-normal max-md:p-0">
+        <span className="tnum inline-flex items-center gap-1.5">
+          {isGood ? (
+            <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-5 text-success" />
+          ) : (
+            <CircleAlert aria-hidden="true" strokeWidth={1.75} className="size-5 text-danger" />
+          )}
+          <span className="md:sr-only">Line </span>
+          {row.line}
+          <span className="sr-only">{isGood ? ', fine' : ', cannot be imported'}</span>
+        </span>
+      </th>
+      {SHOWN.map((column) => {
+        const notes = row.problems.filter((note) => note.column === column)
+        const hints = row.hints.filter((note) => note.column === column)
+        return (
+          <td key={column} className="px-3 py-3 max-md:p-0">
+            <span className={notes.length > 0 ? 'rounded-badge bg-danger-soft px-1.5 text-danger-ink' : undefined}>
+              <span className="type-small text-ink-3 md:hidden">{HEADING[column]}: </span>
+              {cellText(row, column) || '—'}
+            </span>
+            <Notes notes={notes} tone="text-danger-ink" />
+            <Notes notes={hints} tone="text-ink-3" />
+            {column === 'title' ? (
+              <>
+                <Notes notes={elsewhere} tone="text-danger-ink" isNamed />
+                <Notes notes={row.hints.filter((note) => note.column === 'photos')} tone="text-ink-3" />
+              </>
+            ) : null}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function Notes({ notes, tone, isNamed }: { notes: readonly Note[]; tone: string; isNamed?: boolean }) {
+  return notes.map((note) => (
+    <span key={`${note.column} ${note.message}`} className={`type-small mt-0.5 block ${tone}`}>
+      {isNamed ? `${note.column.charAt(0).toUpperCase()}${note.column.slice(1)}: ` : ''}
+      {note.message}
+    </span>
+  ))
+}
+
+function cellText({ form, category }: ImportRow, column: Shown): string {
+  if (column === 'category') return category
+  if (column === 'price') return form.type === 'free' ? 'Free' : form.price
+  if (column === 'condition') return form.condition ? CONDITION_TEXT[form.condition].label : ''
+  return form[column]
+}

@@ -1,0 +1,191 @@
+import { CONDITION_WORDS, DELIVERY_WORDS, foldWords, namedBy, TYPE_WORDS } from '../../../../../contract/ad-words.ts'
+import { placeLabel, readPlace, type TypedPlace } from '../../../../../contract/places.ts'
+import { readPrice } from '../../../../../contract/price.ts'
+import { categoryTrail, searchCategories } from '../category-match.ts'
+import { contentOf } from '../draft.ts'
+import { problemsOf } from '../schema.ts'
+import { type Attribute, type Category, EMPTY_FORM, type ListingContent, type PostForm } from '../types.ts'
+import type { Column, TableRow } from './read-table.ts'
+
+/** Something to say about a cell, or about the row when there is no cell for it. */
+export interface Note {
+  column: Column | string
+  message: string
+}
+
+/** A line of the file as an ad, with what keeps it from being one. */
+export interface ImportRow {
+  line: number
+  /** Names the row: the same one again is the same ad. */
+  key: string
+  form: PostForm
+  content: ListingContent
+  category: string
+  problems: Note[]
+  /** What is left out or assumed, and stops nothing. */
+  hints: Note[]
+  /** Goes on offer by itself: nothing is handed over, so no photo is needed. */
+  needsNoPhoto: boolean
+}
+
+interface Context {
+  categories: readonly Category[]
+  /** Where rows without a place are; null when the person has told none. */
+  homePlace: TypedPlace | null
+}
+
+const YES = new Set(['yes', 'y', 'true', '1', 'x', 'sim', 'si', 'ja', 'oui', 'vrai'])
+const NO = new Set(['', 'no', 'n', 'false', '0', 'nao', 'nein', 'non', 'faux'])
+
+/** Every row of the file as an ad. The rules are those of the form: a row that passes here can be published there. */
+export function readRows(table: readonly TableRow[], context: Context): ImportRow[] {
+  const open = context.categories.filter((category) => category.active && category.leaf)
+  const rows = table.map((row) => readRow(row, context, open))
+  const seen = new Map<string, number>()
+  for (const row of rows) {
+    const first = seen.get(row.key)
+    if (first === undefined) seen.set(row.key, row.line)
+    else row.problems.push({ column: 'reference', message: `Line ${first} has the same reference or the same words.` })
+  }
+  return rows
+}
+
+function readRow(row: TableRow, context: Context, open: readonly Category[]): ImportRow {
+  const { cells } = row
+  const problems: Note[] = []
+  const hints: Note[] = []
+  const object = (column: Column | string, message: string) => problems.push({ column, message })
+  const category = categoryOf(cells.category ?? '', open)
+  const type = cells.type ? namedBy(TYPE_WORDS, cells.type) : 'sell'
+  const condition = cells.condition ? namedBy(CONDITION_WORDS, cells.condition) : null
+  const delivery = cells.delivery ? namedBy(DELIVERY_WORDS, cells.delivery) : cells.shipping ? 'both' : 'pickup'
+  if (cells.category && !category) object('category', unknownCategory(cells.category, open))
+  if (!type) object('type', 'Say sell, free, wanted or swap.')
+  if (cells.condition && !condition) object('condition', 'Say new, like new, good, fair or for parts.')
+  if (!delivery) object('delivery', 'Say meet, ship or both.')
+  const isOpen = foldWords(cells.negotiable ?? '')
+  if (!YES.has(isOpen) && !NO.has(isOpen)) object('negotiable', 'Say yes or no.')
+  if (cells.photos)
+    hints.push({ column: 'photos', message: 'Photos are not fetched from addresses. Add them to the draft.' })
+
+  const place = cells.place || (context.homePlace ? placeLabel(context.homePlace) : '')
+  if (!cells.place && place) hints.push({ column: 'place', message: `Placed at ${place}, as in your profile.` })
+  const attributes = category?.attributes ?? []
+  const details = readDetails(row.details, attributes, problems)
+  const form: PostForm = {
+    ...EMPTY_FORM,
+    type: type ?? 'sell',
+    title: cells.title ?? '',
+    description: cells.description ?? '',
+    category: category?.slug ?? '',
+    condition: condition ?? '',
+    price: type === 'free' ? '' : (cells.price ?? ''),
+    openToOffers: YES.has(isOpen),
+    place,
+    spot: !cells.place ? context.homePlace : spotOf(place),
+    meet: delivery !== 'ship',
+    ship: delivery === 'ship' || delivery === 'both',
+    shipCost: cells.shipping ?? '',
+    attributes: details,
+  }
+  for (const problem of problemsOf(form, { attributes, allowTypes: category?.allow_types })) {
+    const column = columnOf(problem.path, attributes)
+    // What was said about the cell already is the better sentence.
+    if (!problems.some((known) => known.column === column)) object(column, problem.message)
+  }
+  return {
+    line: row.line,
+    key: keyOf(row),
+    form,
+    content: contentOf(form, attributes),
+    category: category ? categoryTrail(context.categories, category.slug) : (cells.category ?? ''),
+    problems,
+    hints,
+    needsNoPhoto: form.type === 'wanted' || form.type === 'swap' || category?.photo_min === 0,
+  }
+}
+
+function spotOf(text: string): TypedPlace | null {
+  const place = readPlace(text)
+  return place && place.lat !== null ? place : null
+}
+
+/** The reference, or what makes the row this one: the same file a second time then changes nothing. */
+function keyOf({ cells }: TableRow): string {
+  if (cells.reference) return cells.reference.slice(0, 200)
+  const price = readPrice(cells.price ?? '')
+  const words = [cells.title, price.ok ? String(price.minor) : '', cells.description].map((text) =>
+    foldWords(text ?? ''),
+  )
+  return words.join('|').slice(0, 200)
+}
+
+function categoryOf(text: string, open: readonly Category[]): Category | undefined {
+  const wanted = foldWords(text.split(/[›>/]/).at(-1) ?? '')
+  if (wanted === '') return undefined
+  const byName = open.filter(
+    (category) =>
+      foldWords(category.slug) === wanted || Object.values(category.name).some((name) => foldWords(name) === wanted),
+  )
+  if (byName.length > 0) return byName.length === 1 ? byName[0] : undefined
+  const bySynonym = open.filter((category) =>
+    [...category.synonyms, ...Object.values(category.synonyms_i18n ?? {}).flat()].some(
+      (name) => foldWords(name) === wanted,
+    ),
+  )
+  return bySynonym.length === 1 ? bySynonym[0] : undefined
+}
+
+function unknownCategory(text: string, open: readonly Category[]): string {
+  const near = searchCategories(open, text).slice(0, 3)
+  const names = near.map((category) => `“${category.name.en}”`)
+  return names.length > 0 ? `No category is called so. Near it: ${names.join(', ')}.` : 'No category is called so.'
+}
+
+function readDetails(
+  given: Record<string, string>,
+  attributes: readonly Attribute[],
+  problems: Note[],
+): Record<string, string> {
+  const details: Record<string, string> = {}
+  for (const [heading, text] of Object.entries(given)) {
+    const wanted = foldWords(heading)
+    const attribute = attributes.find(
+      ({ key, label }) => foldWords(key) === wanted || Object.values(label).some((name) => foldWords(name) === wanted),
+    )
+    // A column that another category uses.
+    if (!attribute) continue
+    const value = detailValue(attribute, text)
+    if (value === null) problems.push({ column: heading, message: choicesOf(attribute) })
+    details[attribute.key] = value ?? ''
+  }
+  return details
+}
+
+/** A cell as the form keeps it; null when it is none of the choices. */
+function detailValue({ type, options }: Attribute, text: string): string | null {
+  if (type === 'bool') {
+    const said = foldWords(text)
+    return YES.has(said) ? 'yes' : NO.has(said) ? 'no' : null
+  }
+  if (options.length === 0) return text
+  const idOf = (said: string) =>
+    options.find(({ id, label, synonyms }) =>
+      [id, label, ...(synonyms ?? [])].some((name) => foldWords(name) === foldWords(said)),
+    )?.id
+  const ids = (type === 'multi' ? text.split(/[;|]/) : [text]).map((one) => idOf(one))
+  return ids.includes(undefined) ? null : ids.join(',')
+}
+
+function choicesOf({ type, options }: Attribute): string {
+  if (type === 'bool') return 'Say yes or no.'
+  const names = options.slice(0, 6).map(({ label }) => label)
+  return `Say one of: ${names.join(', ')}${options.length > names.length ? ' and others' : ''}.`
+}
+
+const COLUMN_OF: Record<string, Column> = { meet: 'delivery', shipCost: 'shipping' }
+
+function columnOf([field = '', key]: readonly string[], attributes: readonly Attribute[]): string {
+  if (field === 'attributes') return attributes.find((attribute) => attribute.key === key)?.label.en ?? key ?? ''
+  return COLUMN_OF[field] ?? field
+}
