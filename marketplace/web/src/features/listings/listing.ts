@@ -72,8 +72,13 @@ export interface Seller {
   active_count: number
   response_minutes: number | null
   /** Percent of first messages answered within a day; null under five. */
-  response_rate?: number | null
-  deal_count?: number
+  response_rate: number | null
+  /** How many first messages both figures come from, of how many days. */
+  response_count: number
+  response_days: number | null
+  /** Deals made here that were done or missed, and how many of them this person missed. */
+  deal_count: number
+  no_show_count: number
   joined_at: string
 }
 

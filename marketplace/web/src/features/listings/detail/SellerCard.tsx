@@ -75,20 +75,44 @@ export function Rating({ seller }: { seller: Seller }) {
 export function SellerFacts({ seller, className }: { seller: Seller; className?: string }) {
   const facts = [
     ...(seller.response_minutes !== null ? [{ name: 'usual reply', value: replyWords(seller.response_minutes) }] : []),
-    ...(seller.response_rate != null ? [{ name: 'answered in a day', value: `${seller.response_rate}%` }] : []),
+    ...(seller.response_rate !== null ? [{ name: 'answered in a day', value: `${seller.response_rate}%` }] : []),
     { name: 'sold', value: formatCount(seller.sold_count) },
     { name: 'joined', value: String(new Date(seller.joined_at).getFullYear()) },
   ]
   return (
-    <dl className={`grid auto-cols-fr grid-flow-col gap-3 ${className ?? ''}`}>
-      {facts.map(({ name, value }) => (
-        <div key={name} className="flex flex-col-reverse">
-          <dt className="type-small text-ink-3">{name}</dt>
-          <dd className="type-price">{value}</dd>
-        </div>
+    <div className={className}>
+      <dl className="grid auto-cols-fr grid-flow-col gap-3">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="flex flex-col-reverse justify-end">
+            <dt className="type-small text-ink-3">{name}</dt>
+            <dd className="type-price">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {countedFrom(seller).map((line) => (
+        <p key={line} className="type-small tnum mt-2 text-ink-2">
+          {line}
+        </p>
       ))}
-    </dl>
+    </div>
   )
+}
+
+/** How much the figures were counted from. Nothing where nothing was. */
+function countedFrom(seller: Seller): string[] {
+  const {
+    response_rate: rate,
+    response_count: asked,
+    response_days: days,
+    deal_count: deals,
+    no_show_count: missed,
+  } = seller
+  return [
+    ...(rate === null ? [] : [`Replies counted over ${plural(asked, 'first message')} in ${days} days.`]),
+    ...(deals === 0
+      ? []
+      : [`${missed === 0 ? 'Missed none' : `Missed ${missed}`} of ${plural(deals, 'deal')} made here.`]),
+  ]
 }
 
 /** A median reply in the steps that people think in. */
