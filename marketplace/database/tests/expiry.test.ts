@@ -4,7 +4,7 @@ import type { JobContext } from '../../../backend/src/jobs/job.ts'
 import { notificationText } from '../../contract/notifications.ts'
 import { expireListings } from '../../jobs/expire-listings.ts'
 import { remindOfExpiry } from '../../jobs/remind-of-expiry.ts'
-import { type Market, onMarket, type Person } from './database.ts'
+import { type Market, onMarket, onMarketAlone, type Person } from './database.ts'
 
 /** A job as the clock runs it, but inside the test's transaction. */
 function jobContext({ owner }: Market): JobContext {
