@@ -4,7 +4,7 @@ import type { StorageContext } from '../context.ts'
 import { normaliseImage } from '../images/normalise-image.ts'
 import { FOLDER_PLACEHOLDER } from '../names.ts'
 import type { StagedFile } from '../staging.ts'
-import type { ObjectMetadata } from './object-row.ts'
+import type { GivenHeaders, ObjectMetadata } from './object-row.ts'
 
 /** A file as the bucket's rules want it, and what there is to say about it. */
 export interface AcceptedFile {
@@ -17,6 +17,7 @@ interface Declared {
   readonly cacheControl: string
   readonly robotsTag: string | null
   readonly contentEncoding?: string | null
+  readonly given?: GivenHeaders
 }
 
 /**
@@ -72,5 +73,6 @@ function describe(file: StagedFile, mimetype: string, declared: Declared): Objec
     httpStatusCode: 200,
     ...(robotsTag === null ? {} : { xRobotsTag: robotsTag }),
     ...(contentEncoding ? { contentEncoding } : {}),
+    ...declared.given,
   }
 }

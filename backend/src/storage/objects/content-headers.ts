@@ -31,9 +31,19 @@ export function safetyHeaders(isActive: boolean, type: string): Record<string, s
   }
 }
 
-/** `?download` and `?download=name`; the name is only ever sent percent-encoded. */
-export function contentDisposition(download: string | undefined, isActive: boolean): Record<string, string> {
-  if (download === undefined) return isActive ? { 'content-disposition': 'attachment' } : {}
+/**
+ * `?download` and `?download=name`; the name is only ever sent percent-encoded.
+ * @param given what the object's writer wants where the reader wants nothing; what is active is never shown for that
+ */
+export function contentDisposition(
+  download: string | undefined,
+  isActive: boolean,
+  given?: string | undefined,
+): Record<string, string> {
+  if (download === undefined) {
+    if (isActive && !/^attachment\b/i.test(given ?? '')) return { 'content-disposition': 'attachment' }
+    return given === undefined ? {} : { 'content-disposition': given }
+  }
   if (download === '') return { 'content-disposition': 'attachment;' }
   const name = encodeURIComponent(download.toWellFormed())
   return { 'content-disposition': `attachment; filename=${name}; filename*=UTF-8''${name}` }
@@ -65,6 +75,7 @@ export function objectHeaders({ metadata }: ObjectRow, visibility: Visibility): 
   return {
     'content-type': type,
     ...(metadata.contentEncoding ? { 'content-encoding': metadata.contentEncoding } : {}),
+    ...(metadata.contentLanguage ? { 'content-language': metadata.contentLanguage } : {}),
     etag: metadata.eTag,
     'last-modified': new Date(metadata.lastModified).toUTCString(),
     'accept-ranges': 'bytes',

@@ -12,11 +12,27 @@ export interface ObjectMetadata {
   httpStatusCode: number
   xRobotsTag?: string
   contentEncoding?: string
+  contentDisposition?: string
+  contentLanguage?: string
+  /** As a date or any other words; only clients of the S3 protocol set it and see it. */
+  expires?: string
   /** Pixels; only in buckets with an image policy. */
   width?: number
   height?: number
   /** 16 hexadecimal digits; alike for pictures that look alike. */
   perceptualHash?: string
+}
+
+/** Headers that a writer may give an object; they go out as they came. */
+export type GivenHeaders = Pick<ObjectMetadata, 'contentDisposition' | 'contentLanguage' | 'expires'>
+
+/** Those of an object, for another one that is to be the same. */
+export function givenHeadersOf({ contentDisposition, contentLanguage, expires }: ObjectMetadata): GivenHeaders {
+  return {
+    ...(contentDisposition === undefined ? {} : { contentDisposition }),
+    ...(contentLanguage === undefined ? {} : { contentLanguage }),
+    ...(expires === undefined ? {} : { expires }),
+  }
 }
 
 export interface ObjectRow {

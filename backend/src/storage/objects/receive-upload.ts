@@ -65,6 +65,7 @@ export async function receiveObject(
     cacheControl: body.cacheControl,
     robotsTag: body.robotsTag,
     contentEncoding: body.contentEncoding ?? null,
+    ...(body.given ? { given: body.given } : {}),
   })
   try {
     return await storeObject(context, target, { file, metadata, userMetadata: body.userMetadata })

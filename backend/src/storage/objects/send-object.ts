@@ -43,10 +43,10 @@ export async function sendObject(
     row,
     wantedRange(request.headers, metadata.eTag, metadata.lastModified),
   )
-  const { size, mimetype } = current.row.metadata
+  const { size, mimetype, contentDisposition: given } = current.row.metadata
   reply
     .headers(objectHeaders(current.row, visibility))
-    .headers(contentDisposition(download, safeContentType(mimetype).isActive))
+    .headers(contentDisposition(download, safeContentType(mimetype).isActive, given))
   if (current.range === null) {
     if (current.content instanceof Buffer) keepHot(current.row, current.content)
     return reply.header('content-length', size).send(current.content)

@@ -3,7 +3,7 @@ import { type Bucket, requireAllowedMimeType, sizeLimitOf } from '../buckets/buc
 import type { StorageContext } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import { acceptContent } from './accept-content.ts'
-import type { ObjectMetadata, ObjectRow } from './object-row.ts'
+import { givenHeadersOf, type ObjectMetadata, type ObjectRow } from './object-row.ts'
 
 export interface StoredVersion {
   readonly version: string
@@ -30,7 +30,7 @@ export async function duplicateBytes(
     const kept = bucket.imagePolicy === null ? metadata : { ...metadata, mimetype: source.metadata.mimetype }
     requireAllowedMimeType(bucket, kept.mimetype)
     await copyBlob(context, source.version, version)
-    return { version, metadata: kept }
+    return { version, metadata: { ...kept, lastModified: new Date().toISOString() } }
   }
   const content = await context.blobs.open(source.version)
   if (!content) throw new StorageError('blob_not_found')
@@ -40,6 +40,7 @@ export async function duplicateBytes(
     cacheControl: metadata.cacheControl,
     robotsTag: metadata.xRobotsTag ?? null,
     contentEncoding: metadata.contentEncoding ?? null,
+    given: givenHeadersOf(metadata),
   })
   await context.blobs.put(version, accepted.file.path)
   return { version, metadata: accepted.metadata }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { StorageError } from '../errors.ts'
 import type { Bytes } from '../staging.ts'
+import type { GivenHeaders } from './object-row.ts'
 
 /** An upload whose head has been read and whose bytes still wait. */
 export interface UploadBody {
@@ -11,6 +12,7 @@ export interface UploadBody {
   readonly robotsTag: string | null
   /** How the sender packed the bytes; they are kept and sent as they are. */
   readonly contentEncoding?: string | null
+  readonly given?: GivenHeaders
   /** Bytes, when the client said so beforehand. */
   readonly declaredLength: number | null
   readonly content: Bytes

@@ -11,6 +11,7 @@ import { createBucket } from './operations/create-bucket.ts'
 import { deleteBucket } from './operations/delete-bucket.ts'
 import { deleteObject, deleteObjects } from './operations/delete-objects.ts'
 import { getObject, headObject } from './operations/get-object.ts'
+import { getObjectAttributes } from './operations/get-object-attributes.ts'
 import { getObjectTagging } from './operations/get-object-tagging.ts'
 import { listBuckets } from './operations/list-buckets.ts'
 import { listObjects, listObjectsV2 } from './operations/list-objects.ts'
@@ -47,6 +48,7 @@ const ROUTES: readonly Route[] = [
   { method: 'HEAD', level: 'object', run: headObject },
   { method: 'GET', level: 'object', query: 'uploadId', run: listParts },
   { method: 'GET', level: 'object', query: 'tagging', run: getObjectTagging },
+  { method: 'GET', level: 'object', query: 'attributes', run: getObjectAttributes },
   { method: 'GET', level: 'object', run: getObject },
   { method: 'PUT', level: 'object', query: 'uploadId', option: 'x-amz-copy-source', run: uploadPartCopy },
   { method: 'PUT', level: 'object', query: 'uploadId', run: uploadPart },

@@ -30,7 +30,7 @@ export const copyObject: S3Operation = async (call) => {
       ? readReplacement(call, source)
       : { metadata: source.metadata, userMetadata: source.user_metadata }),
   })
-  return sendXml(call, 'CopyObjectResult', { ETag: row.metadata.eTag, LastModified: row.updated_at.toISOString() })
+  return sendXml(call, 'CopyObjectResult', { ETag: row.metadata.eTag, LastModified: row.metadata.lastModified })
 }
 
 function readDirective(call: S3Call): boolean {
@@ -42,9 +42,9 @@ function readDirective(call: S3Call): boolean {
 }
 
 function readReplacement(call: S3Call, source: ObjectRow) {
-  const { mimeType, cacheControl, contentEncoding, userMetadata } = readDescription(call)
-  const { contentEncoding: _, ...kept } = source.metadata
-  const described = { ...kept, mimetype: requireMimeType(mimeType), cacheControl }
+  const { mimeType, cacheControl, contentEncoding, given, userMetadata } = readDescription(call)
+  const { contentEncoding: _e, contentDisposition: _d, contentLanguage: _l, expires: _x, ...kept } = source.metadata
+  const described = { ...kept, mimetype: requireMimeType(mimeType), cacheControl, ...given }
   const metadata = contentEncoding === null ? described : { ...described, contentEncoding }
   return { metadata, userMetadata }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isNotModified, readRange, wantedRange } from '../../objects/conditional.ts'
-import { cacheHeaders, safeContentType, safetyHeaders } from '../../objects/content-headers.ts'
+import { cacheHeaders, contentDisposition, safeContentType, safetyHeaders } from '../../objects/content-headers.ts'
 import type { ObjectRow } from '../../objects/object-row.ts'
 import { openCurrent } from '../../objects/send-object.ts'
 import { S3Error } from '../errors.ts'
@@ -85,19 +85,23 @@ function headersOf(call: S3Call, row: ObjectRow): Record<string, string> {
   const wanted = overridesOf(call)
   const stored = wanted['content-type'] ?? metadata.mimetype
   const { type, isActive } = safeContentType(stored)
+  const { contentEncoding, contentLanguage, contentDisposition: given, expires } = metadata
+  const { 'content-disposition': asked = given, ...others } = wanted
   return {
     etag: metadata.eTag,
     'last-modified': new Date(metadata.lastModified).toUTCString(),
     'accept-ranges': 'bytes',
-    ...(metadata.contentEncoding ? { 'content-encoding': metadata.contentEncoding } : {}),
+    ...(contentEncoding === undefined ? {} : { 'content-encoding': contentEncoding }),
+    ...(contentLanguage === undefined ? {} : { 'content-language': contentLanguage }),
+    ...(expires === undefined ? {} : { expires }),
     ...metadataHeaders(row),
     ...(call.isPresigned || SHARED.test(metadata.cacheControl)
       ? cacheHeaders(metadata.cacheControl, { kind: 'private' })
       : { 'cache-control': metadata.cacheControl }),
-    ...wanted,
+    ...others,
     'content-type': call.isPresigned ? type : stored,
     ...safetyHeaders(isActive, type),
-    ...(call.isPresigned && isActive ? { 'content-disposition': 'attachment' } : {}),
+    ...contentDisposition(undefined, call.isPresigned && isActive, asked),
   }
 }
 

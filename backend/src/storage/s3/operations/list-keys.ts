@@ -17,7 +17,7 @@ export interface ListedRow {
   /** The whole key; of a folder up to and with the delimiter. */
   name: string
   is_folder: boolean
-  metadata: Pick<ObjectMetadata, 'eTag' | 'size'> | null
+  metadata: Pick<ObjectMetadata, 'eTag' | 'size' | 'lastModified'> | null
   updated_at: Date | null
   owner_id: string | null
 }

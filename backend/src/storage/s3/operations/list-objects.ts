@@ -105,7 +105,7 @@ function viewRows(rows: readonly ListedRow[], show: (key: string) => string, has
     .filter((row) => !row.is_folder)
     .map((row) => ({
       Key: show(row.name),
-      LastModified: (row.updated_at ?? new Date(0)).toISOString(),
+      LastModified: row.metadata?.lastModified ?? (row.updated_at ?? new Date(0)).toISOString(),
       ETag: row.metadata?.eTag ?? '',
       Size: row.metadata?.size ?? 0,
       StorageClass: 'STANDARD',

@@ -26,11 +26,12 @@ export const putObject: S3Operation = async (call) => {
 }
 
 function readUpload(call: S3Call): UploadBody {
-  const { mimeType, cacheControl, contentEncoding, userMetadata } = readDescription(call)
+  const { mimeType, cacheControl, contentEncoding, given, userMetadata } = readDescription(call)
   return {
     declaredType: requireMimeType(mimeType),
     cacheControl,
     contentEncoding,
+    given,
     userMetadata,
     robotsTag: null,
     declaredLength: call.body.declaredLength,

@@ -30,7 +30,8 @@ export function metadataHeaders({ user_metadata }: ObjectRow): Record<string, st
   let missing = 0
   for (const [name, value] of Object.entries(user_metadata ?? {})) {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    if (/^[\w-]{1,200}$/.test(name) && /^[\x20-\x7e]*$/.test(text)) headers[`x-amz-meta-${name.toLowerCase()}`] = text
+    if (/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name) && /^[\x20-\x7e]*$/.test(text))
+      headers[`x-amz-meta-${name.toLowerCase()}`] = text
     else missing += 1
   }
   return missing === 0 ? headers : { ...headers, 'x-amz-missing-meta': String(missing) }

@@ -1,3 +1,4 @@
+import type { GivenHeaders } from '../../objects/object-row.ts'
 import { readContentEncoding } from '../../objects/upload-body.ts'
 import type { Target } from '../../objects/write-object.ts'
 import { S3Error } from '../errors.ts'
@@ -9,6 +10,7 @@ export interface Description {
   readonly cacheControl: string
   /** How the sender packed the bytes; they are kept and sent as they are. */
   readonly contentEncoding: string | null
+  readonly given: GivenHeaders
   readonly userMetadata: Record<string, string> | null
 }
 
@@ -31,7 +33,23 @@ export function readDescription(call: S3Call): Description {
     mimeType: call.headers['content-type'] ?? 'application/octet-stream',
     cacheControl: printable(call.headers['cache-control'] ?? 'no-cache', 'Cache-Control'),
     contentEncoding: readContentEncoding(withoutChunks(call.headers['content-encoding'])),
+    given: readGivenHeaders(call),
     userMetadata: bytes === 0 ? null : { ...userMetadata },
+  }
+}
+
+function readGivenHeaders({ headers }: S3Call): GivenHeaders {
+  const of = (name: 'content-disposition' | 'content-language' | 'expires') =>
+    headers[name] ? printable(headers[name], name) : undefined
+  const [contentDisposition, contentLanguage, expires] = [
+    of('content-disposition'),
+    of('content-language'),
+    of('expires'),
+  ]
+  return {
+    ...(contentDisposition === undefined ? {} : { contentDisposition }),
+    ...(contentLanguage === undefined ? {} : { contentLanguage }),
+    ...(expires === undefined ? {} : { expires }),
   }
 }
 
@@ -45,7 +63,7 @@ function withoutChunks(codings: string | undefined): string | undefined {
 }
 
 function printable(text: string, name: string): string {
-  if (!/^[\x20-\x7e]{0,255}$/.test(text)) throw new S3Error('InvalidArgument', `${name} cannot be stored`)
+  if (!/^[\x20-\x7e]{0,1024}$/.test(text)) throw new S3Error('InvalidArgument', `${name} cannot be stored`)
   return text
 }
 

@@ -96,7 +96,8 @@ function readScope(credential: string | undefined, date: string | null, malforme
 
 function readSigned(headers: string | undefined, signature: string | undefined, malformed: () => S3Error) {
   const signedHeaders = (headers ?? '').split(';')
-  if (!signature || !signedHeaders.every((name) => /^[a-z0-9_-]+$/.test(name))) throw malformed()
+  // A header's name may be any token (RFC 9110 section 5.6.2), also that of a word of somebody's own about an object.
+  if (!signature || !signedHeaders.every((name) => /^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name))) throw malformed()
   return { signedHeaders, signature }
 }
 
