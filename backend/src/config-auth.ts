@@ -12,6 +12,13 @@ export type AuthConfig = Readonly<{
   anonymous: boolean
   /** True confirms an e-mail address at sign-up, without a mail. */
   autoconfirm: boolean
+  /** True lets people have an account by phone number. */
+  phone: boolean
+  /** True confirms a phone number without a text message. */
+  smsAutoconfirm: boolean
+  smsOtpSeconds: number
+  /** Numbers that are never sent anything, and the code that counts for each. */
+  testOtps: ReadonlyMap<string, string>
   accessTokenSeconds: number
   refreshReuseIntervalSeconds: number
   sessions: SessionLimits
@@ -59,6 +66,9 @@ export const AUTH_VARIABLES = {
   AUTH_RATE_LIMITS: Flag,
   AUTH_SIGNUPS: Flag,
   AUTH_ANONYMOUS: Flag,
+  AUTH_PHONE: Flag,
+  AUTH_SMS_AUTOCONFIRM: Flag,
+  AUTH_TEST_OTPS: Type.String({ pattern: '^[1-9][0-9]{1,14}=[0-9]{6}(,[1-9][0-9]{1,14}=[0-9]{6})*$' }),
   AUTH_MFA: Type.String({ pattern: `^(none|(${FACTOR_TYPES.join('|')})(,(${FACTOR_TYPES.join('|')}))*)$` }),
   AUTH_MANUAL_LINKING: Flag,
   AUTH_PASSKEYS: Flag,
@@ -80,6 +90,9 @@ export const AUTH_EXPECTED: Readonly<Record<keyof typeof AUTH_VARIABLES, string>
   AUTH_RATE_LIMITS: FLAG,
   AUTH_SIGNUPS: FLAG,
   AUTH_ANONYMOUS: FLAG,
+  AUTH_PHONE: FLAG,
+  AUTH_SMS_AUTOCONFIRM: FLAG,
+  AUTH_TEST_OTPS: 'numbers without a plus and their codes, as in 15550001111=123456, with a comma between them',
   AUTH_MFA: `none, or some of ${FACTOR_TYPES.join(', ')} with a comma between them`,
   AUTH_MANUAL_LINKING: FLAG,
   AUTH_PASSKEYS: FLAG,
@@ -100,8 +113,9 @@ export function readAuth(
     publicUrl,
     brandName,
     mails,
+    sms,
     providers,
-  }: { publicUrl: string; brandName: string; mails: boolean; providers: readonly ProviderConfig[] },
+  }: { publicUrl: string; brandName: string; mails: boolean; sms: boolean; providers: readonly ProviderConfig[] },
 ): AuthConfig {
   return {
     siteUrl: publicUrl,
@@ -110,6 +124,10 @@ export function readAuth(
     anonymous: isOn(env.AUTH_ANONYMOUS, false),
     // Without a mail server nobody could click a confirmation link, so a fresh clone confirms at once.
     autoconfirm: isOn(env.AUTH_AUTOCONFIRM, !mails),
+    phone: isOn(env.AUTH_PHONE, false),
+    smsAutoconfirm: isOn(env.AUTH_SMS_AUTOCONFIRM, !sms),
+    smsOtpSeconds: 60,
+    testOtps: new Map(listOf(env.AUTH_TEST_OTPS).map((pair) => pair.split('=') as [string, string])),
     accessTokenSeconds: 3600,
     refreshReuseIntervalSeconds: 10,
     sessions: {

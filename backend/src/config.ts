@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AUTH_EXPECTED, AUTH_VARIABLES, type AuthConfig, readAuth } from './config-auth.ts'
 import { MAP_EXPECTED, MAP_VARIABLES, type MapConfig, readMap } from './config-map.ts'
+import { MODEL_VARIABLES, type ModelServer, readSpeech, readVision } from './config-models.ts'
 import { readProviders } from './config-providers.ts'
 import { REALTIME_EXPECTED, REALTIME_VARIABLES, type RealtimeConfig, readRealtime } from './config-realtime.ts'
 import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
@@ -53,13 +54,18 @@ export type Config = Readonly<{
   smtpUrl: string | null
   mailFrom: string
   google: Readonly<{ clientId: string; clientSecret: string }> | null
-  smsWebhookUrl: string | null
+  /** Where text messages are handed to, and the secret that signs them. */
+  sms: Readonly<{ url: string; secret: string }> | null
   /** Signs push messages (RFC 8292), base64url of 32 bytes; null: the application derives its own. */
   vapidPrivateKey: string | null
   s3: S3StoreConfig | null
   redisUrl: string | null
   map: MapConfig | null
   assistant: Readonly<{ baseUrl: string; apiKey: string | null; model: string | null }> | null
+  /** What turns speech into text. */
+  speech: ModelServer | null
+  /** What looks at pictures. */
+  vision: ModelServer | null
   auth: AuthConfig
   rest: RestConfig
   storage: StorageConfig
@@ -131,6 +137,7 @@ const Environment = Type.Partial(
     GOOGLE_ISSUER: HttpUrl,
     OIDC_PROVIDERS: Text,
     SMS_WEBHOOK_URL: HttpUrl,
+    SMS_WEBHOOK_SECRET: Type.String({ pattern: '^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$' }),
     VAPID_PRIVATE_KEY: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
     STORAGE_BACKEND: Type.Union(STORAGE_BACKENDS.map((backend) => Type.Literal(backend))),
     S3_ENDPOINT: HttpUrl,
@@ -148,6 +155,7 @@ const Environment = Type.Partial(
     ...AUTH_VARIABLES,
     ...REALTIME_VARIABLES,
     ...MAP_VARIABLES,
+    ...MODEL_VARIABLES,
   }),
 )
 type Environment = Static<typeof Environment>
@@ -169,6 +177,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   JWT_SECRET: 'at least 32 characters',
   PUBLISHABLE_KEY: 'sb_publishable_ followed by at least 16 letters, digits, _ or -',
   SECRET_KEY: 'sb_secret_ followed by at least 16 letters, digits, _ or -',
+  SMS_WEBHOOK_SECRET: 'at least 24 bytes in base64, with or without whsec_ before it',
   SMTP_URL: 'an smtp:// or smtps:// address',
   STORAGE_BACKEND: `one of ${STORAGE_BACKENDS.join(', ')}`,
   S3_ENDPOINT: 'an http or https address',
@@ -211,6 +220,7 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   if (given.PORT !== undefined && Number(given.PORT) > 65535) problems.add('PORT must be a number from 0 to 65535')
   for (const group of [
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
     ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['S3_PROTOCOL_ACCESS_KEY_ID', 'S3_PROTOCOL_ACCESS_KEY_SECRET'],
   ]) {
@@ -263,7 +273,10 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
       env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
         ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
         : null,
-    smsWebhookUrl: env.SMS_WEBHOOK_URL ?? null,
+    sms:
+      env.SMS_WEBHOOK_URL && env.SMS_WEBHOOK_SECRET
+        ? { url: env.SMS_WEBHOOK_URL, secret: env.SMS_WEBHOOK_SECRET }
+        : null,
     vapidPrivateKey: env.VAPID_PRIVATE_KEY ?? null,
     s3: readS3(env),
     redisUrl: env.REDIS_URL ?? null,
@@ -271,10 +284,13 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     assistant: env.ASSISTANT_BASE_URL
       ? { baseUrl: env.ASSISTANT_BASE_URL, apiKey: env.ASSISTANT_API_KEY ?? null, model: env.ASSISTANT_MODEL ?? null }
       : null,
+    speech: readSpeech(env),
+    vision: readVision(env),
     auth: readAuth(env, {
       publicUrl,
       brandName: env.BRAND_NAME ?? 'Souk',
       mails: env.SMTP_URL !== undefined,
+      sms: env.SMS_WEBHOOK_URL !== undefined,
       providers: readProviders(env).providers,
     }),
     rest: readRest(env),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
+import type { SmsSender } from '../sms/sms-sender.ts'
 import type { GuessDelay } from './guess-delay.ts'
 import type { AuthMails } from './mails/auth-mails.ts'
 import type { Passwords } from './passwords.ts'
@@ -23,6 +24,7 @@ export interface AuthContext {
   readonly refreshSecret: Uint8Array
   /** Runs work after the answer, so that how long it takes tells a caller nothing. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void
+  readonly sms: SmsSender
   readonly limit: RateLimited
   readonly guessDelay: GuessDelay
   readonly providers: Providers

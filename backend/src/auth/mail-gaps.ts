@@ -3,7 +3,13 @@ import type { AuthContext } from './context.ts'
 import { AuthError } from './errors.ts'
 import type { Queryable } from './queryable.ts'
 
-export type MailKind = 'confirmation' | 'recovery' | 'magiclink' | 'email_change' | 'reauthentication'
+export type MailKind =
+  | 'confirmation'
+  | 'recovery'
+  | 'magiclink'
+  | 'email_change'
+  | 'reauthentication'
+  | `sms_${'confirmation' | 'phone_change' | 'reauthentication'}_token`
 
 /**
  * Allows one mail of a kind per address and gap. Asked before the account is looked up, so a known and an unknown
@@ -26,7 +32,7 @@ export async function claimMailGap(
     select ceil(extract(epoch from sent_at - now()) + ${gap}::int)::int as wait
     from auth.mail_gaps where kind = ${kind} and address_hash = ${key}`
   const wait = Math.max(1, last?.wait ?? 1)
-  throw new AuthError('over_email_send_rate_limit', {
+  throw new AuthError(kind.startsWith('sms_') ? 'over_sms_send_rate_limit' : 'over_email_send_rate_limit', {
     message: `For security purposes, you can only request this after ${wait} seconds.`,
     headers: { 'retry-after': String(wait) },
   })

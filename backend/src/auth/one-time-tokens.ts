@@ -9,6 +9,7 @@ export type TokenSlot =
   | 'recovery_token'
   | 'email_change_token_new'
   | 'email_change_token_current'
+  | 'phone_change_token'
   | 'reauthentication_token'
 
 export interface PendingToken {
@@ -27,9 +28,15 @@ const PKCE_PREFIX = 'pkce_'
 /** Makes a code for an address and replaces the one before. A PKCE flow marks it, so that its link is answered with a code. */
 export async function issueToken(
   sql: Queryable,
-  { userId, slot, address, pkce }: { userId: string; slot: TokenSlot; address: string; pkce: boolean },
+  {
+    userId,
+    slot,
+    address,
+    pkce,
+    fixed = null,
+  }: { userId: string; slot: TokenSlot; address: string; pkce: boolean; fixed?: string | null },
 ): Promise<IssuedToken> {
-  const otp = randomInt(1_000_000).toString().padStart(6, '0')
+  const otp = fixed ?? randomInt(1_000_000).toString().padStart(6, '0')
   const tokenHash = (pkce ? PKCE_PREFIX : '') + hashOtp(address, otp)
   await sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)
@@ -71,12 +78,17 @@ export async function findByOtp(
   const candidates = await sql<PendingToken[]>`
     select id, user_id, token_type, token_hash, relates_to from auth.one_time_tokens
     where relates_to = ${address} and token_type in ${sql(slots)}
-      and created_at > now() - make_interval(secs => ${context.config.auth.otpSeconds})
+      and created_at > now() - make_interval(secs => ${lifeOf(context, address)})
     order by token_type for update`
   const hash = hashOtp(address, otp)
   const found = candidates.find((token) => isSameHash(token.token_hash.replace(PKCE_PREFIX, ''), hash))
   if (!found && candidates.length > 0) await countFailure(sql, candidates)
   return found ?? null
+}
+
+/** Seconds. A text message arrives at once or never; a mail is read when its reader comes to it. */
+function lifeOf({ config }: AuthContext, address: string): number {
+  return address.includes('@') ? config.auth.otpSeconds : config.auth.smsOtpSeconds
 }
 
 async function countFailure(sql: Queryable, tokens: readonly PendingToken[]): Promise<void> {

@@ -9,7 +9,10 @@ import { AuthError, invalid } from './errors.ts'
 import { PkceFields, parseCodeChallenge } from './flow-state.ts'
 import { claimMailGap } from './mail-gaps.ts'
 import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
+import { sendPhoneCode } from './phone-codes.ts'
+import { parsePhone, requirePhones, requireSmsChannel } from './phones.ts'
 import { redirectFor } from './redirects.ts'
+import { accountForCode } from './sign-up-by-phone.ts'
 import { findUserByEmail, insertEmailUser, inTransaction } from './users.ts'
 
 const OtpBody = Type.Object({
@@ -37,7 +40,7 @@ export const otp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) 
 
 async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlow, client: Client) {
   if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
-  if (body.phone) throw new AuthError('phone_provider_disabled', { message: 'Unsupported phone provider' })
+  if (body.phone) return sendSignInCode(context, body, body.phone, client)
   if (!body.email) throw invalid('One of email or phone must be set')
   if (body.channel) throw invalid('Channel should only be specified with Phone OTP')
   const email = parseEmail(body.email)
@@ -59,6 +62,20 @@ async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlo
   })
   context.mails.send([mail])
   return {}
+}
+
+/** The same by text message. */
+async function sendSignInCode(context: AuthContext, body: OtpBody, given: string, client: Client) {
+  requirePhones(context, 'Unsupported phone provider')
+  requireSmsChannel(body.channel)
+  const phone = parsePhone(given)
+  const data = body.data ?? {}
+  requireMetadataSize(data)
+  const create = body.create_user !== false
+  return sendPhoneCode(
+    context,
+    await inTransaction(context, (sql) => accountForCode(context, sql, { phone, data, create }, client)),
+  )
 }
 
 function newUser(email: string, given: Metadata, confirmed: boolean) {

@@ -2,16 +2,21 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { prepareReauthentication } from './account-mails.ts'
 import { audit } from './audit.ts'
 import { requireUser } from './bearer.ts'
-import { type AuthContext, clientOf } from './context.ts'
+import { type AuthContext, type Client, clientOf } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
 import { claimMailGap } from './mail-gaps.ts'
+import { preparePhoneCode, sendPhoneCode } from './phone-codes.ts'
+import type { UserRow } from './user-row.ts'
 import { inTransaction } from './users.ts'
 
 /** GET /reauthenticate: mails the signed-in user a code that shows they still read their address. */
 export const reauthenticate: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
     const { user } = await requireUser(context, request)
-    if (!user.email) throw invalid('Reauthentication requires the user to have an email or a phone number')
+    if (!user.email && !user.phone) {
+      throw invalid('Reauthentication requires the user to have an email or a phone number')
+    }
+    if (!user.email && user.phone) return reauthenticateByPhone(context, user, user.phone, clientOf(request))
     if (!user.email_confirmed_at) {
       throw new AuthError('email_not_confirmed', { status: 422, message: 'Please verify your email first.' })
     }
@@ -23,4 +28,15 @@ export const reauthenticate: FastifyPluginAsyncTypebox<AuthContext> = async (app
     context.mails.send([mail])
     return {}
   })
+}
+
+async function reauthenticateByPhone(context: AuthContext, user: UserRow, phone: string, client: Client) {
+  if (!user.phone_confirmed_at) {
+    throw new AuthError('phone_not_confirmed', { status: 422, message: 'Please verify your phone first.' })
+  }
+  const code = await inTransaction(context, async (sql) => {
+    await audit(sql, 'user_reauthenticate_requested', user, client)
+    return preparePhoneCode(context, sql, { userId: user.id, slot: 'reauthentication_token', phone })
+  })
+  return sendPhoneCode(context, code)
 }

@@ -7,9 +7,11 @@ import { invalid } from './errors.ts'
 import { PkceFields, parseCodeChallenge } from './flow-state.ts'
 import { claimMailGap } from './mail-gaps.ts'
 import type { OutgoingMail } from './mails/auth-mails.ts'
+import { preparePhoneCode, sendPhoneCode } from './phone-codes.ts'
+import { parsePhone } from './phones.ts'
 import type { Queryable } from './queryable.ts'
 import { redirectFor } from './redirects.ts'
-import { findUserByEmail, inTransaction } from './users.ts'
+import { findUserByEmail, findUserByPhone, inTransaction } from './users.ts'
 
 const ResendBody = Type.Object({
   type: Type.Optional(Type.String()),
@@ -22,7 +24,7 @@ const ResendBody = Type.Object({
 export const resend: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/resend', { onRequest: context.limit('resend'), schema: { body: ResendBody } }, async (request) => {
     const wanted = parseWanted(request.body)
-    if (wanted === null) return {}
+    if (wanted.phone !== undefined) return resendCode(context, wanted)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
     await claimMailGap(context, context.sql, wanted.type === 'signup' ? 'confirmation' : 'email_change', wanted.email)
     context.inBackground('prepare a mail again', async () => {
@@ -32,13 +34,18 @@ export const resend: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
   })
 }
 
-interface Wanted {
+interface WantedMail {
   readonly type: 'signup' | 'email_change'
   readonly email: string
+  readonly phone?: undefined
 }
 
-/** What is to be sent again; null for a phone, which has nothing pending here. */
-function parseWanted({ type, email, phone }: Static<typeof ResendBody>): Wanted | null {
+interface WantedCode {
+  readonly type: 'sms' | 'phone_change'
+  readonly phone: string
+}
+
+function parseWanted({ type, email, phone }: Static<typeof ResendBody>): WantedMail | WantedCode {
   const isMail = type === 'signup' || type === 'email_change'
   if (!isMail && type !== 'sms' && type !== 'phone_change') {
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
@@ -49,10 +56,24 @@ function parseWanted({ type, email, phone }: Static<typeof ResendBody>): Wanted 
   if (email && phone) throw invalid('Only an email address or phone number should be provided.')
   if (isMail && !email) throw invalid('Type provided requires an email address')
   if (!isMail && !phone) throw invalid('Type provided requires a phone number')
-  return isMail && email ? { type, email: parseEmail(email) } : null
+  return isMail ? { type, email: parseEmail(email ?? '') } : { type, phone: parsePhone(phone ?? '') }
 }
 
-async function prepareAgain(sql: Queryable, { type, email }: Wanted, flow: MailFlow): Promise<OutgoingMail[]> {
+/** Nothing tells whether the number has an account: without one there is simply nothing to send. */
+async function resendCode(context: AuthContext, { type, phone }: WantedCode) {
+  const code = await inTransaction(context, async (sql) => {
+    if (type === 'sms') {
+      const user = await findUserByPhone(sql, phone)
+      const waits = user && !user.phone_confirmed_at
+      return waits ? preparePhoneCode(context, sql, { userId: user.id, slot: 'confirmation_token', phone }) : null
+    }
+    const [user] = await sql<{ id: string }[]>`select id from auth.users where phone_change = ${phone}`
+    return user ? preparePhoneCode(context, sql, { userId: user.id, slot: 'phone_change_token', phone }) : null
+  })
+  return code ? sendPhoneCode(context, code) : {}
+}
+
+async function prepareAgain(sql: Queryable, { type, email }: WantedMail, flow: MailFlow): Promise<OutgoingMail[]> {
   const user = await findUserByEmail(sql, email)
   if (!user) return []
   if (type === 'email_change') return user.email_change ? prepareEmailChange(sql, user, user.email_change, flow) : []

@@ -1,6 +1,7 @@
 import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { ServiceDependencies } from '../service-dependencies.ts'
+import { createSmsSender } from '../sms/sms-sender.ts'
 import { admin } from './admin/admin.ts'
 import { createBackground } from './background.ts'
 import type { AuthContext } from './context.ts'
@@ -90,6 +91,7 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     passwords: await createPasswords({ minLength: config.auth.passwordMinLength }),
     mails: createAuthMails({ mailer, brandName: config.brandName, issuer, inBackground: background.run }),
     inBackground: background.run,
+    sms: createSmsSender(config, mailer),
     limit: createRateLimits(config.auth.rateLimits),
     guessDelay: createGuessDelay(config.auth.rateLimits),
     providers: createProviders(config.auth.providers),

@@ -9,10 +9,10 @@ export const settings: FastifyPluginAsyncTypebox<AuthContext> = async (app, { co
     ...providers.names.map((name) => [name, true]),
   ])
   app.get('/settings', async () => ({
-    external: { ...external, email: true, phone: false, anonymous_users: config.auth.anonymous },
+    external: { ...external, email: true, phone: config.auth.phone, anonymous_users: config.auth.anonymous },
     disable_signup: !config.auth.signups,
     mailer_autoconfirm: config.auth.autoconfirm,
-    phone_autoconfirm: false,
+    phone_autoconfirm: config.auth.smsAutoconfirm,
     sms_provider: '',
     saml_enabled: false,
     saml_private_key_next_configured: false,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { type MailFlow, prepareConfirmation } from './account-mails.ts'
 import { audit } from './audit.ts'
 import { type AuthContext, type Client, clientOf } from './context.ts'
@@ -9,10 +9,12 @@ import { AuthError, invalid } from './errors.ts'
 import { PkceFields, parseCodeChallenge } from './flow-state.ts'
 import { claimMailGap } from './mail-gaps.ts'
 import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
+import { parsePhone, requirePhones, requireSmsChannel } from './phones.ts'
 import { redirectFor } from './redirects.ts'
 import { sendSession } from './session-response.ts'
 import { openSession } from './sessions.ts'
 import { signUpAnonymously } from './sign-up-anonymously.ts'
+import { openPhoneAccount, requestPhoneAccount } from './sign-up-by-phone.ts'
 import type { UserRow } from './user-row.ts'
 import { viewPretendedUser, viewUser } from './user-view.ts'
 import { findUserByEmail, findUserById, insertEmailUser, inTransaction } from './users.ts'
@@ -21,6 +23,7 @@ const SignUpBody = Type.Object({
   email: Type.Optional(Type.String()),
   phone: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
+  channel: Type.Optional(Type.String()),
   data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   ...PkceFields,
 })
@@ -46,7 +49,11 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
     if (!password) throw invalid('Signup requires a valid password')
     context.passwords.requireStrong(password)
     if (givenEmail && phone) throw invalid('Only an email address or phone number should be provided on signup.')
-    if (!givenEmail) throw new AuthError('phone_provider_disabled')
+    if (phone) {
+      const opened = await signUpByPhone(context, { ...request.body, phone, password, data }, clientOf(request))
+      return 'tokens' in opened ? sendSession(reply, opened) : opened
+    }
+    if (!givenEmail) throw invalid('Signup requires a valid email or phone')
     const email = parseEmail(givenEmail)
     requireMetadataSize(data)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
@@ -69,6 +76,24 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
       return requestAccount(context, account, flow, clientOf(request))
     }
   })
+}
+
+async function signUpByPhone(
+  context: AuthContext,
+  body: Static<typeof SignUpBody> & { phone: string; password: string; data: Metadata },
+  client: Client,
+) {
+  requirePhones(context, 'Phone signups are disabled')
+  if (body.code_challenge || body.code_challenge_method) throw invalid('PKCE not supported for phone signups')
+  requireSmsChannel(body.channel)
+  const phone = parsePhone(body.phone)
+  requireMetadataSize(body.data)
+  const passwordHash = await context.passwords.hash(body.password)
+  const account = { phone, passwordHash, data: signUpMetadata(body.data) }
+  if (!context.config.auth.smsAutoconfirm) return requestPhoneAccount(context, account, client)
+  const opened = await openPhoneAccount(context, account, client)
+  if (!opened) throw new AuthError('user_already_exists')
+  return opened
 }
 
 /** The account, its identity and its first session in one transaction, so a profile made by a trigger is part of it. */
@@ -108,7 +133,7 @@ async function confirmAgain(context: AuthContext, account: NewAccount, flow: Mai
     const mail = await prepareConfirmation(sql, user, flow)
     return { mail, user: (await findUserById(sql, user.id)) ?? user }
   })
-  if (!repeated) return viewPretendedUser(account.email, account.data)
+  if (!repeated) return viewPretendedUser({ email: account.email }, account.data)
   context.mails.send([repeated.mail])
   return viewUser(withoutInvitation(repeated.user))
 }

@@ -12,14 +12,18 @@ import { claimMailGap } from './mail-gaps.ts'
 import type { OutgoingMail } from './mails/auth-mails.ts'
 import { type Metadata, mergeMetadata, requireMetadataSize } from './metadata.ts'
 import { dropPendingTokens } from './one-time-tokens.ts'
+import { preparePhoneCode, sendPhoneCode } from './phone-codes.ts'
+import { parsePhone, requirePhones } from './phones.ts'
 import type { Queryable } from './queryable.ts'
 import { redirectFor } from './redirects.ts'
 import { endSessions } from './sessions.ts'
 import type { UserRow } from './user-row.ts'
 import { viewUser } from './user-view.ts'
 import {
+  confirmPhone,
   findUserByEmail,
   findUserById,
+  findUserByPhone,
   inTransaction,
   lockUser,
   refreshProviders,
@@ -41,6 +45,7 @@ interface Changes {
   readonly data: Metadata | null
   readonly passwordHash: string | null
   readonly email: string | null
+  readonly phone: string | null
 }
 
 /** PUT /user: what people may change about their own account. */
@@ -51,17 +56,19 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
     requireRights(signedIn, request.body)
     const changes = await readChanges(context, signedIn.user, request.body)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
-    const { user, mails } = await inTransaction(context, async (sql) => {
+    const { user, mails, code } = await inTransaction(context, async (sql) => {
       const outgoing = await applyChanges(context, sql, signedIn, changes, flow)
+      const smsCode = changes.phone ? await changePhone(context, sql, signedIn.user.id, changes.phone) : null
       await audit(
         sql,
         changes.passwordHash ? 'user_updated_password' : 'user_modified',
         signedIn.user,
         clientOf(request),
       )
-      return { mails: outgoing, user: (await findUserById(sql, signedIn.user.id)) ?? signedIn.user }
+      return { mails: outgoing, code: smsCode, user: (await findUserById(sql, signedIn.user.id)) ?? signedIn.user }
     })
     context.mails.send(mails)
+    if (code) await sendPhoneCode(context, code)
     return viewUser(user)
   })
 }
@@ -89,14 +96,14 @@ async function readChanges(context: AuthContext, user: UserRow, body: UpdateUser
   if (body.app_metadata !== undefined) {
     throw new AuthError('not_admin', { message: 'Updating app_metadata requires admin privileges' })
   }
-  if (body.phone && body.phone.replace(/^\+/, '') !== user.phone) {
-    throw new AuthError('phone_provider_disabled', { message: 'Unsupported phone provider' })
-  }
+  const phone = body.phone ? parsePhone(body.phone) : null
+  if (phone !== null && phone !== user.phone) requirePhones(context, 'Unsupported phone provider')
   const email = body.email ? parseEmail(body.email) : null
   return {
     data: body.data ?? null,
     passwordHash: body.password ? await readPassword(context, user, body.password) : null,
     email: email === user.email?.toLowerCase() ? null : email,
+    phone: phone === user.phone ? null : phone,
   }
 }
 
@@ -125,6 +132,18 @@ async function applyChanges(
     await dropPendingTokens(sql, id)
   }
   return email ? changeEmail(context, sql, user, email, flow) : []
+}
+
+/** Counts once the code that goes to the new number comes back, or at once where nobody could be sent one. */
+async function changePhone(context: AuthContext, sql: Queryable, userId: string, phone: string) {
+  if (await findUserByPhone(sql, phone)) throw new AuthError('phone_exists')
+  if (context.config.auth.smsAutoconfirm) {
+    await confirmPhone(sql, userId, phone)
+    await refreshProviders(sql, userId)
+    return null
+  }
+  await sql`update auth.users set phone_change = ${phone} where id = ${userId}`
+  return preparePhoneCode(context, sql, { userId, slot: 'phone_change_token', phone })
 }
 
 async function setUserMetadata(sql: Queryable, user: UserRow, data: Metadata): Promise<void> {

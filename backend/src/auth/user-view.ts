@@ -68,16 +68,16 @@ export function viewFactor(factor: FactorSummary) {
  * The answer to a sign-up for an address that has an account: looks like a new user and says nothing about the real one.
  * Made from scratch for that reason. Applications recognise it by its empty `identities`.
  */
-export function viewPretendedUser(email: string, data: Metadata) {
+export function viewPretendedUser({ email = '', phone = '' }: { email?: string; phone?: string }, data: Metadata) {
   const now = new Date().toISOString()
   return {
     id: randomUUID(),
     aud: 'authenticated',
     role: 'authenticated',
     email,
-    phone: '',
+    phone,
     confirmation_sent_at: now,
-    app_metadata: { provider: 'email', providers: ['email'] },
+    app_metadata: email ? { provider: 'email', providers: ['email'] } : { provider: 'phone', providers: ['phone'] },
     user_metadata: data,
     identities: [],
     created_at: now,

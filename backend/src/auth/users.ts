@@ -24,6 +24,12 @@ export async function findUserByEmail(sql: Queryable, email: string): Promise<Us
   return user ?? null
 }
 
+export async function findUserByPhone(sql: Queryable, phone: string): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from auth.users u where u.phone = ${phone} and not u.is_sso_user`
+  return user ?? null
+}
+
 export async function findUserById(sql: Queryable, id: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`select ${userColumns(sql)} from auth.users u where u.id = ${id}`
   return user ?? null
@@ -71,6 +77,58 @@ export async function insertEmailUser(sql: Queryable, user: NewEmailUser): Promi
   if (!inserted) return null
   await upsertEmailIdentity(sql, inserted.id, user.email, user.confirmed, identityMetadata(user.identityData ?? {}))
   return findUserById(sql, inserted.id)
+}
+
+export interface NewPhoneUser {
+  readonly id?: string | undefined
+  /** E.164 digits without the plus. */
+  readonly phone: string
+  readonly passwordHash: string | null
+  readonly userMetadata: Metadata
+  readonly appMetadata?: Metadata | undefined
+  readonly role?: string | undefined
+  readonly aud?: string | undefined
+  readonly confirmed: boolean
+}
+
+/** The same for a phone. Returns null when the number has an account. */
+export async function insertPhoneUser(sql: Queryable, user: NewPhoneUser): Promise<UserRow | null> {
+  const appMetadata = { provider: 'phone', providers: ['phone'], ...user.appMetadata }
+  const [inserted] = await sql<{ id: string }[]>`
+    insert into auth.users (id, aud, role, phone, encrypted_password, phone_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+    values (${user.id ?? sql`gen_random_uuid()`}, ${user.aud ?? 'authenticated'}, ${user.role ?? 'authenticated'},
+      ${user.phone}, ${user.passwordHash}, ${user.confirmed ? sql`now()` : null}, ${jsonb(sql, appMetadata)},
+      ${jsonb(sql, user.userMetadata)})
+    on conflict do nothing
+    returning id`
+  if (!inserted) return null
+  await upsertPhoneIdentity(sql, inserted.id, user.phone, user.confirmed)
+  return findUserById(sql, inserted.id)
+}
+
+/** Makes the account's phone identity say this number. */
+export async function upsertPhoneIdentity(
+  sql: Queryable,
+  userId: string,
+  phone: string,
+  verified: boolean,
+): Promise<void> {
+  const identity = { sub: userId, phone, email_verified: false, phone_verified: verified }
+  await sql`
+    insert into auth.identities (provider_id, user_id, provider, identity_data, last_sign_in_at)
+    values (${userId}, ${userId}, 'phone', ${jsonb(sql, identity)}, now())
+    on conflict (provider_id, provider) do update
+    set identity_data = identities.identity_data || excluded.identity_data, updated_at = now()`
+}
+
+/** Gives the account this number, confirmed: its own one, or the one that it wanted. */
+export async function confirmPhone(sql: Queryable, userId: string, phone: string): Promise<void> {
+  await sql`
+    update auth.users set phone = ${phone}, phone_confirmed_at = now(), phone_change = null, phone_change_sent_at = null,
+      is_anonymous = false, updated_at = now(),
+      raw_user_meta_data = raw_user_meta_data || jsonb_build_object('phone', ${phone}::text, 'phone_verified', true)
+    where id = ${userId}`
+  await upsertPhoneIdentity(sql, userId, phone, true)
 }
 
 /** Makes the account's e-mail identity say this address; for e-mail the provider's id is the user's own. */

@@ -13,9 +13,25 @@ import {
 import type { Queryable } from './queryable.ts'
 import type { AuthenticationMethod } from './sessions.ts'
 import type { UserRow } from './user-row.ts'
-import { confirmEmail, inTransaction, isBanned, lockUser, refreshProviders, replaceEmail } from './users.ts'
+import {
+  confirmEmail,
+  confirmPhone,
+  inTransaction,
+  isBanned,
+  lockUser,
+  refreshProviders,
+  replaceEmail,
+} from './users.ts'
 
-export type VerificationType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'email'
+export type VerificationType =
+  | 'signup'
+  | 'invite'
+  | 'magiclink'
+  | 'recovery'
+  | 'email_change'
+  | 'email'
+  | 'sms'
+  | 'phone_change'
 
 /** Which pending codes a type may redeem, and the PKCE flow that its mail belongs to. */
 const TYPES: Readonly<Record<VerificationType, { slots: readonly TokenSlot[]; method: AuthenticationMethod }>> = {
@@ -25,6 +41,8 @@ const TYPES: Readonly<Record<VerificationType, { slots: readonly TokenSlot[]; me
   recovery: { slots: ['recovery_token'], method: 'recovery' },
   email_change: { slots: ['email_change_token_new', 'email_change_token_current'], method: 'email_change' },
   email: { slots: ['confirmation_token', 'recovery_token'], method: 'magiclink' },
+  sms: { slots: ['confirmation_token'], method: 'otp' },
+  phone_change: { slots: ['phone_change_token'], method: 'otp' },
 }
 
 export function isVerificationType(type: string): type is VerificationType {
@@ -78,7 +96,9 @@ function findToken(context: AuthContext, sql: Queryable, proof: Proof): Promise<
 
 /** A code for an old address proves nothing about the one that the account has now. */
 function stillBelongsTo(token: PendingToken, user: UserRow): boolean {
-  return token.relates_to === (token.token_type === 'email_change_token_new' ? user.email_change : user.email)
+  if (token.token_type === 'email_change_token_new') return token.relates_to === user.email_change
+  if (token.token_type === 'phone_change_token') return token.relates_to === user.phone_change
+  return token.relates_to === user.email || token.relates_to === user.phone
 }
 
 async function applyToken(
@@ -91,7 +111,9 @@ async function applyToken(
   switch (token.token_type) {
     case 'confirmation_token':
     case 'recovery_token':
-      if (!user.email_confirmed_at) {
+      if (token.relates_to === user.phone) {
+        await confirmPhone(sql, user.id, user.phone)
+      } else if (!user.email_confirmed_at) {
         await confirmEmail(sql, user)
         await audit(sql, 'user_signedup', user, client)
       }
@@ -107,6 +129,10 @@ async function applyToken(
       await audit(sql, 'user_modified', user, client)
       break
     }
+    case 'phone_change_token':
+      await confirmPhone(sql, user.id, token.relates_to)
+      await audit(sql, 'user_modified', user, client)
+      break
     case 'reauthentication_token':
       throw new Error('A reauthentication code is redeemed by the change it confirms, never here.')
   }
@@ -118,5 +144,7 @@ async function applyToken(
 /** Somebody else may have taken the wanted address since the mail went out. */
 function translateTakenAddress(error: unknown): never {
   const taken = error instanceof postgres.PostgresError && error.constraint_name === 'users_email_key'
-  throw taken ? new AuthError('email_exists', { cause: error }) : error
+  if (taken) throw new AuthError('email_exists', { cause: error })
+  const takenPhone = error instanceof postgres.PostgresError && error.constraint_name === 'users_phone_key'
+  throw takenPhone ? new AuthError('phone_exists', { cause: error }) : error
 }

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { type AuthContext, clientOf } from './context.ts'
 import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
+import { parsePhone } from './phones.ts'
 import { sendSession } from './session-response.ts'
 import { openSession } from './sessions.ts'
 import { HALF_CONFIRMED, isVerificationType, type Proof, verify } from './verification.ts'
@@ -41,18 +42,16 @@ function parseProof(body: Static<typeof VerifyBody>): Proof {
   if (Boolean(email) === Boolean(phone)) {
     throw invalid('Only an email address or phone number should be provided on verify')
   }
-  if (phone) return parsePhoneProof(type, phone)
-  if (!isVerificationType(type)) throw invalid('Unsupported verification type')
+  if (phone) return parsePhoneProof(type, phone, token ?? '')
+  if (!isVerificationType(type) || type === 'sms' || type === 'phone_change')
+    throw invalid('Unsupported verification type')
   return { kind: 'otp', type, address: parseAddress(email ?? ''), otp: token ?? '' }
 }
 
-/** No phone has a pending code here, so every well-formed one fails as an unknown one does. */
-function parsePhoneProof(type: string, phone: string): never {
-  if (!/^[1-9][0-9]{1,14}$/.test(phone.replace(/^\+/, '').replaceAll(' ', ''))) {
-    throw invalid('Invalid phone number format (E.164 required)')
-  }
+function parsePhoneProof(type: string, phone: string, otp: string): Proof {
+  const address = parsePhone(phone)
   if (type !== 'sms' && type !== 'phone_change') throw invalid('Unsupported verification type')
-  throw new AuthError('otp_expired')
+  return { kind: 'otp', type, address, otp }
 }
 
 function parseAddress(given: string): string {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { AuthContext } from '../context.ts'
-import { AuthError, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { isKnownHash } from '../passwords.ts'
 
 /** What an administrator may say about an account. */
@@ -11,6 +11,7 @@ export const AdminUserBody = Type.Object({
   password: Type.Optional(Type.String()),
   password_hash: Type.Optional(Type.String()),
   email_confirm: Type.Optional(Type.Boolean()),
+  phone_confirm: Type.Optional(Type.Boolean()),
   user_metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   app_metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   role: Type.Optional(Type.String()),
@@ -30,10 +31,6 @@ export async function passwordHashOf(context: AuthContext, body: AdminUserBody):
   if (!password) return null
   context.passwords.requireHashable(password)
   return context.passwords.hash(password)
-}
-
-export function refusePhone(phone: string | undefined): void {
-  if (phone) throw new AuthError('phone_provider_disabled', { message: 'Unsupported phone provider' })
 }
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }

@@ -4,18 +4,20 @@ import type { AuthContext } from '../context.ts'
 import { parseEmail } from '../emails.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requireMetadataSize } from '../metadata.ts'
+import { parsePhone } from '../phones.ts'
 import { viewUser } from '../user-view.ts'
-import { findUserById, insertEmailUser, inTransaction } from '../users.ts'
-import { AdminUserBody, parseBanDuration, passwordHashOf, refusePhone } from './attributes.ts'
+import { findUserById, insertEmailUser, insertPhoneUser, inTransaction } from '../users.ts'
+import { AdminUserBody, parseBanDuration, passwordHashOf } from './attributes.ts'
 import { setBan } from './ban.ts'
+import { setPhone, takenPhone } from './phone.ts'
 
 /** POST /admin/users: an account as the administrator describes it. No mail is sent, and nothing is confirmed unasked. */
 export const adminCreateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/admin/users', { schema: { body: AdminUserBody } }, async (request) => {
     const { body } = request
     if (!body.email && !body.phone) throw invalid('Cannot create a user without either an email or phone')
-    refusePhone(body.phone)
-    const email = parseEmail(body.email ?? '')
+    const email = body.email ? parseEmail(body.email) : null
+    const phone = body.phone ? parsePhone(body.phone) : null
     const id = body.id === undefined ? undefined : parseUserId(body.id)
     const banSeconds = body.ban_duration === undefined ? null : parseBanDuration(body.ban_duration)
     const confirmed = body.email_confirm ?? false
@@ -26,19 +28,13 @@ export const adminCreateUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
 
     const user = await inTransaction(context, async (sql) => {
       const { role, aud, app_metadata: appMetadata } = body
-      const created = await insertEmailUser(sql, {
-        id,
-        email,
-        passwordHash,
-        confirmed,
-        userMetadata,
-        appMetadata,
-        role,
-        aud,
-      })
-      if (!created) throw new AuthError('email_exists')
-      if (banSeconds === null) return created
-      await setBan(sql, created.id, banSeconds)
+      const account = { id, passwordHash, userMetadata, appMetadata, role, aud }
+      const created = email
+        ? await insertEmailUser(sql, { ...account, email, confirmed })
+        : await insertPhoneUser(sql, { ...account, phone: phone ?? '', confirmed: body.phone_confirm ?? false })
+      if (!created) throw email ? new AuthError('email_exists') : takenPhone()
+      if (email && phone) await setPhone(sql, created.id, phone, body.phone_confirm ?? false)
+      if (banSeconds !== null) await setBan(sql, created.id, banSeconds)
       return (await findUserById(sql, created.id)) ?? created
     })
     return viewUser(user)

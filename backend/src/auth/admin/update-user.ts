@@ -7,6 +7,7 @@ import { AuthError } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'
 import { mergeMetadata, requireMetadataSize } from '../metadata.ts'
 import { dropPendingTokens } from '../one-time-tokens.ts'
+import { parsePhone } from '../phones.ts'
 import type { Queryable } from '../queryable.ts'
 import { endSessions } from '../sessions.ts'
 import type { UserRow } from '../user-row.ts'
@@ -20,8 +21,9 @@ import {
   setPassword,
   upsertEmailIdentity,
 } from '../users.ts'
-import { AdminUserBody, parseBanDuration, passwordHashOf, refusePhone } from './attributes.ts'
+import { AdminUserBody, parseBanDuration, passwordHashOf } from './attributes.ts'
 import { setBan } from './ban.ts'
+import { setPhone } from './phone.ts'
 import { userIdOf } from './user-params.ts'
 
 /** PUT /admin/users/{id}: changes that take effect at once, without a mail. */
@@ -29,7 +31,7 @@ export const adminUpdateUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
   app.put('/admin/users/:id', { schema: { body: AdminUserBody } }, async (request) => {
     const id = userIdOf(request)
     const { body } = request
-    refusePhone(body.phone)
+    const phone = body.phone ? parsePhone(body.phone) : null
     const email = body.email ? parseEmail(body.email) : null
     const banSeconds = body.ban_duration === undefined ? undefined : parseBanDuration(body.ban_duration)
     if (body.password) context.passwords.requireStrong(body.password)
@@ -41,6 +43,9 @@ export const adminUpdateUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
       await setDescription(sql, user, body)
       if (email && email !== user.email) await setEmail(sql, user, email)
       if (body.email_confirm) await confirmEmail(sql, { ...user, email: email ?? user.email })
+      if (phone ?? (body.phone_confirm ? user.phone : null)) {
+        await setPhone(sql, id, phone ?? user.phone ?? '', body.phone_confirm ?? false)
+      }
       if (banSeconds !== undefined) await setBan(sql, id, banSeconds)
       if (passwordHash) {
         await setPassword(sql, id, passwordHash)

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Config, loadConfig } from '../../src/config.ts'
+import { type Backend, createBackend } from '../../src/index.ts'
+import { freePort } from '../free-port.ts'
+import { visitor } from '../server.ts'
+import { freshEmail, PASSWORD } from './wire.ts'
+
+// A server of its own, with a gateway for text messages on loopback, which believes only what is signed.
+type Changeable<T> = { -readonly [K in keyof T]: T[K] }
+const SECRET = randomBytes(32).toString('base64')
+const TEST_NUMBER = '15550001111'
+let backend: Backend
+let url: string
+let dataDir: string
+let auth: Changeable<Config['auth']>
+let asBooted: Config['auth']
+let gateway: Server
+let gatewayAnswers = 200
+const received: { to: string; text: string }[] = []
+
+beforeAll(async () => {
+  gateway = createServer(async (request, response) => {
+    const body = await text(request)
+    const signed = new Webhook(SECRET).verify(body, request.headers as Record<string, string>) as {
+      data: { to: string; text: string }
+    }
+    if (gatewayAnswers === 200) received.push(signed.data)
+    response.writeHead(gatewayAnswers).end()
+  })
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+  dataDir = await mkdtemp(join(tmpdir(), 'souk-phone-'))
+  const port = String(await freePort())
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DEMO: '0',
+    LOG_LEVEL: 'fatal',
+    AUTH_RATE_LIMITS: '0',
+    AUTH_PHONE: '1',
+    AUTH_TEST_OTPS: `${TEST_NUMBER}=123456`,
+    SMS_WEBHOOK_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/sms`,
+    SMS_WEBHOOK_SECRET: SECRET,
+  })
+  asBooted = { ...config.auth, mailGapSeconds: 0 }
+  auth = { ...asBooted }
+  const migrations = join(import.meta.dirname, '../migrations')
+  backend = await createBackend({ ...config, auth }, { migrations, functions: {}, web: null })
+  url = await backend.listen()
+})
+
+afterEach(() => {
+  Object.assign(auth, asBooted)
+  gatewayAnswers = 200
+})
+
+afterAll(async () => {
+  await backend.close()
+  gateway.closeAllConnections()
+  await new Promise((resolve) => gateway.close(resolve))
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function stranger(): SupabaseClient {
+  return createClient(url, backend.keyring.apiKeys.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+}
+
+let numbers = 0
+const freshPhone = () => `+35191${String(1_000_000 + ++numbers)}`
+const digits = (phone: string) => phone.slice(1)
+
+/** The code of the newest message to this number. */
+function codeTo(phone: string): string {
+  const message = received.findLast(({ to }) => to === phone)
+  return /\d{6}/.exec(message?.text ?? '')?.[0] ?? ''
+}
+
+describe('an account by phone', () => {
+  test('begins with a password and counts once the code of the message came back', async () => {
+    const phone = freshPhone()
+    const { data, error } = await stranger().auth.signUp({
+      phone,
+      password: PASSWORD,
+      options: { data: { city: 'Faro' } },
+    })
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user).toMatchObject({
+      phone: digits(phone),
+      email: '',
+      app_metadata: { provider: 'phone', providers: ['phone'] },
+      user_metadata: { city: 'Faro', phone_verified: false },
+    })
+    const early = await stranger().auth.signInWithPassword({ phone, password: PASSWORD })
+    expect(early.error).toMatchObject({ status: 400, code: 'phone_not_confirmed', message: 'Phone not confirmed' })
+
+    const wrong = await stranger().auth.verifyOtp({ phone, token: '000000', type: 'sms' })
+    expect(wrong.error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' })
+    const verified = await stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })
+    expect(verified.error).toBeNull()
+    expect(verified.data.user).toMatchObject({ phone_confirmed_at: expect.any(String) })
+    const again = await stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })
+    expect(again.error).toMatchObject({ code: 'otp_expired' })
+    expect((await stranger().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull()
+    const guess = await stranger().auth.signInWithPassword({ phone, password: 'a-wrong-lantern' })
+    expect(guess.error).toMatchObject({ code: 'invalid_credentials' })
+  })
+
+  test('of somebody else looks like any other sign-up and gets nothing', async () => {
+    const phone = freshPhone()
+    await stranger().auth.signUp({ phone, password: PASSWORD })
+    await stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })
+    const sent = received.length
+    const { data, error } = await stranger().auth.signUp({ phone, password: 'somebody-elses-42' })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ phone: digits(phone), identities: [] })
+    expect(received).toHaveLength(sent)
+    expect((await stranger().auth.signInWithPassword({ phone, password: 'somebody-elses-42' })).error).not.toBeNull()
+  })
+
+  test('counts at once where nobody could be sent anything', async () => {
+    auth.smsAutoconfirm = true
+    const phone = freshPhone()
+    const { data } = await stranger().auth.signUp({ phone, password: PASSWORD })
+    expect(data.session).not.toBeNull()
+    expect((await stranger().auth.signUp({ phone, password: PASSWORD })).error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+    })
+  })
+
+  test.each(['12', 'abcdef', '+0123456789', '1234567890123456'])('%s is no number', async (phone) => {
+    const { error } = await stranger().auth.signUp({ phone, password: PASSWORD })
+    if (phone === '12') return expect(error).toBeNull() // E.164 says no more than this
+    expect(error).toMatchObject({ status: 400, message: 'Invalid phone number format (E.164 required)' })
+  })
+
+  test('is refused where phones are off, and by the server that most people run', async () => {
+    auth.phone = false
+    const off = { status: 400, code: 'phone_provider_disabled', message: 'Phone signups are disabled' }
+    expect((await stranger().auth.signUp({ phone: freshPhone(), password: PASSWORD })).error).toMatchObject(off)
+    expect((await visitor().auth.signUp({ phone: freshPhone(), password: PASSWORD })).error).toMatchObject(off)
+    expect((await stranger().auth.signInWithOtp({ phone: freshPhone() })).error).toMatchObject({
+      status: 400,
+      message: 'Unsupported phone provider',
+    })
+    expect((await stranger().auth.signInWithPassword({ phone: freshPhone(), password: 'x' })).error).toMatchObject({
+      status: 422,
+      message: 'Phone logins are disabled',
+    })
+  })
+})
+
+describe('a code by text message', () => {
+  test('signs in, and makes the account that is not there', async () => {
+    const phone = freshPhone()
+    const { data, error } = await stranger().auth.signInWithOtp({ phone })
+    expect(error).toBeNull()
+    expect(data.messageId).toMatch(/^msg_/)
+    expect(codeTo(phone)).toMatch(/^\d{6}$/)
+    const client = stranger()
+    const first = await client.auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })
+    expect(first.data.user?.phone).toBe(digits(phone))
+
+    await stranger().auth.signInWithOtp({ phone, options: { shouldCreateUser: false } })
+    const second = await stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })
+    expect(second.data.user?.id).toBe(first.data.user?.id)
+  })
+
+  test('is not sent to a number without an account, where none is to be made', async () => {
+    const { error } = await stranger().auth.signInWithOtp({ phone: freshPhone(), options: { shouldCreateUser: false } })
+    expect(error).toMatchObject({ status: 422, code: 'otp_disabled' })
+  })
+
+  test('comes once a gap, and five guesses burn it', async () => {
+    auth.mailGapSeconds = 60
+    const phone = freshPhone()
+    await stranger().auth.signInWithOtp({ phone })
+    expect((await stranger().auth.signInWithOtp({ phone })).error).toMatchObject({
+      status: 429,
+      code: 'over_sms_send_rate_limit',
+    })
+    for (let guess = 0; guess < 5; guess++) await stranger().auth.verifyOtp({ phone, token: '000000', type: 'sms' })
+    expect((await stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })).error).not.toBeNull()
+  })
+
+  test('that the gateway did not take is told as such', async () => {
+    gatewayAnswers = 500
+    const { error } = await stranger().auth.signInWithOtp({ phone: freshPhone() })
+    expect(error).toMatchObject({ status: 422, code: 'sms_send_failed' })
+  })
+
+  test('is the fixed one for a number that is there for tests, and nothing leaves', async () => {
+    const sent = received.length
+    const { data } = await stranger().auth.signInWithOtp({ phone: TEST_NUMBER })
+    expect(data.messageId).toBe('test-otp')
+    expect(received).toHaveLength(sent)
+    expect((await stranger().auth.verifyOtp({ phone: TEST_NUMBER, token: '123456', type: 'sms' })).error).toBeNull()
+  })
+
+  test('is sent again while it is waited for', async () => {
+    const phone = freshPhone()
+    await stranger().auth.signUp({ phone, password: PASSWORD })
+    const first = codeTo(phone)
+    expect((await stranger().auth.resend({ type: 'sms', phone })).error).toBeNull()
+    if (first !== codeTo(phone)) {
+      expect((await stranger().auth.verifyOtp({ phone, token: first, type: 'sms' })).error).not.toBeNull()
+    }
+    expect((await stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })).error).toBeNull()
+    const sent = received.length
+    expect((await stranger().auth.resend({ type: 'sms', phone })).error).toBeNull()
+    expect((await stranger().auth.resend({ type: 'sms', phone: freshPhone() })).error).toBeNull()
+    expect(received).toHaveLength(sent)
+  })
+})
+
+describe('changing one’s number', () => {
+  test('counts once the code of the new one came back; nobody gets a number that is taken', async () => {
+    const [mine, wanted] = [freshPhone(), freshPhone()]
+    const client = stranger()
+    await client.auth.signInWithOtp({ phone: mine })
+    await client.auth.verifyOtp({ phone: mine, token: codeTo(mine), type: 'sms' })
+    const { data } = await client.auth.updateUser({ phone: wanted })
+    expect(data.user).toMatchObject({ phone: digits(mine), new_phone: digits(wanted) })
+    const verified = await client.auth.verifyOtp({ phone: wanted, token: codeTo(wanted), type: 'phone_change' })
+    expect(verified.data.user).toMatchObject({ phone: digits(wanted) })
+    expect(verified.data.user?.new_phone).toBeUndefined()
+
+    const other = stranger()
+    await other.auth.signInWithOtp({ phone: mine })
+    await other.auth.verifyOtp({ phone: mine, token: codeTo(mine), type: 'sms' })
+    expect((await other.auth.updateUser({ phone: wanted })).error).toMatchObject({ status: 422, code: 'phone_exists' })
+    expect((await other.auth.reauthenticate()).error).toBeNull()
+    expect(codeTo(mine)).toMatch(/^\d{6}$/)
+  })
+
+  test('an administrator gives and confirms numbers at once', async () => {
+    const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth.admin
+    const phone = freshPhone()
+    const { data } = await admin.createUser({ phone, password: PASSWORD, phone_confirm: true })
+    expect(data.user).toMatchObject({ phone: digits(phone), phone_confirmed_at: expect.any(String) })
+    expect((await stranger().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull()
+    const taken = { status: 422, code: 'phone_exists', message: 'Phone number already registered by another user' }
+    expect((await admin.createUser({ phone })).error).toMatchObject(taken)
+    const { data: both } = await admin.createUser({ email: freshEmail(), phone: freshPhone() })
+    expect(both.user?.app_metadata.providers).toEqual(['email', 'phone'])
+    expect((await admin.updateUserById(both.user?.id ?? '', { phone })).error).toMatchObject(taken)
+  })
+})

@@ -1,0 +1,48 @@
+import type { AuthContext } from './context.ts'
+import { AuthError } from './errors.ts'
+import { claimMailGap } from './mail-gaps.ts'
+import { issueToken, type TokenSlot } from './one-time-tokens.ts'
+import type { Queryable } from './queryable.ts'
+
+export interface OutgoingCode {
+  readonly phone: string
+  readonly otp: string
+}
+
+const SENT_AT = {
+  confirmation_token: 'confirmation_sent_at',
+  phone_change_token: 'phone_change_sent_at',
+  reauthentication_token: 'reauthentication_sent_at',
+} as const satisfies Partial<Record<TokenSlot, string>>
+
+export type PhoneSlot = keyof typeof SENT_AT
+
+/** Makes a code for a phone, in the caller's transaction; the caller sends it after the commit. */
+export async function preparePhoneCode(
+  context: AuthContext,
+  sql: Queryable,
+  { userId, slot, phone }: { userId: string; slot: PhoneSlot; phone: string },
+): Promise<OutgoingCode> {
+  await claimMailGap(context, sql, `sms_${slot}`, phone)
+  await sql`update auth.users set ${sql(SENT_AT[slot])} = now() where id = ${userId}`
+  const fixed = context.config.auth.testOtps.get(phone) ?? null
+  const { otp } = await issueToken(sql, { userId, slot, address: phone, pkce: false, fixed })
+  return { phone, otp }
+}
+
+/**
+ * Sends a code; numbers that are there for tests get none.
+ * @throws {AuthError} `sms_send_failed`, so that nobody waits for a message that never left.
+ */
+export async function sendPhoneCode(
+  context: AuthContext,
+  { phone, otp }: OutgoingCode,
+): Promise<{ message_id: string }> {
+  if (context.config.auth.testOtps.has(phone)) return { message_id: 'test-otp' }
+  try {
+    const text = `Your ${context.config.brandName} code is ${otp}`
+    return { message_id: await context.sms.send({ to: `+${phone}`, text }) }
+  } catch (cause) {
+    throw new AuthError('sms_send_failed', { cause })
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import type { Config } from '../config.ts'
+import type { Mailer } from '../mail/mailer.ts'
+
+export interface Sms {
+  /** E.164 with its plus. */
+  readonly to: string
+  readonly text: string
+}
+
+export interface SmsSender {
+  /** @returns the gateway's name for the message. @throws when it refuses or cannot be reached. */
+  send(sms: Sms): Promise<string>
+}
+
+const TIMEOUT_MS = 5000
+
+/**
+ * Hands text messages to SMS_WEBHOOK_URL, signed as standard-webhooks.com says; without one they are kept beside the mails
+ * of whoever develops. In production without a gateway there is nowhere to send them, and `send` says so.
+ */
+export function createSmsSender({ sms, production }: Config, mailer: Mailer): SmsSender {
+  if (sms !== null) return toWebhook(sms)
+  return {
+    async send({ to, text }) {
+      if (production || !mailer.mailbox) throw new Error('No gateway for text messages is configured.')
+      await mailer.mailbox.keep({ to, subject: 'Text message', text, html: `<p>${text}</p>` })
+      return randomUUID()
+    },
+  }
+}
+
+function toWebhook({ url, secret }: { url: string; secret: string }): SmsSender {
+  const webhook = new Webhook(secret)
+  return {
+    async send({ to, text }) {
+      const id = `msg_${randomUUID()}`
+      const at = new Date()
+      const body = JSON.stringify({ type: 'sms.send', timestamp: at.toISOString(), data: { to, text } })
+      const answer = await fetch(url, {
+        method: 'POST',
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        headers: {
+          'content-type': 'application/json',
+          'webhook-id': id,
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+          'webhook-signature': webhook.sign(id, at, body),
+        },
+      })
+      await answer.body?.cancel()
+      if (!answer.ok) throw new Error(`The gateway for text messages answered ${answer.status}.`)
+      return id
+    },
+  }
+}
