@@ -113,13 +113,9 @@ export class PipelineConnection {
     })
   }
 
-  // An idle server gets its work at once. A busy one would not look at it yet, so what arrives in one turn of the event
-  // loop shares one write: system calls are what a small request costs most.
+  // What arrives in one turn of the event loop shares one write, also when the server is idle: system calls, and waking
+  // it, are what a small request costs most.
   #send(messages: Buffer[]): void {
-    if (this.#batches.length === 1) {
-      this.#stream.write(Buffer.concat(messages))
-      return
-    }
     if (this.#unsent.length === 0) setImmediate(() => this.#flush())
     this.#unsent.push(...messages)
   }

@@ -11,8 +11,10 @@ export interface Answer {
   readonly total: number | null
   readonly headersSetting: string | null
   readonly statusSetting: string | null
-  /** New rows of a merge upsert, or the key of a single new row as a JSON array. */
-  readonly extra: string | null
+  /** New rows of a merge upsert. */
+  readonly inserted: string | null
+  /** The key of a single written row as a JSON array, where its address was asked for. */
+  readonly key: string | null
 }
 
 /** Reads the result row of the main statement and the estimate. The shape of the row is fixed by `sql/statement.ts`. */
@@ -32,7 +34,8 @@ export function readAnswer(
     total: totalOf(total === null ? null : Number(total), compiled.estimate ? results[1] : undefined, request, maxRows),
     headersSetting: text(3),
     statusSetting: text(4),
-    extra: text(5),
+    inserted: text(5),
+    key: text(6),
   }
 }
 
@@ -43,7 +46,7 @@ function bytesOf(hex: string | null): Buffer | null {
 /** A plan comes in lines, or as one json text. */
 function planAnswer(results: readonly StepResult[]): Answer {
   const lines = results[0]?.rows.map(([line]) => line?.toString('utf8') ?? '') ?? []
-  const nothing = { rows: 0, total: null, headersSetting: null, statusSetting: null, extra: null }
+  const nothing = { rows: 0, total: null, headersSetting: null, statusSetting: null, inserted: null, key: null }
   return { ...nothing, body: Buffer.from(lines.join('\n')) }
 }
 

@@ -28,9 +28,7 @@ export function respond(answer: Answer, compiled: Compiled, request: ApiRequest,
   if (compiled.warning !== null) headers.Warning = headerText(compiled.warning)
   const applied = preferenceApplied(request.preferences, compiled.honours)
   if (applied !== null) headers['Preference-Applied'] = applied
-  if (request.preferences.return === 'headers-only' && answer.extra !== null && !compiled.countsInserted) {
-    headers.Location = rowLocation(request, compiled.primaryKey, answer.extra)
-  }
+  if (answer.key !== null) headers.Location = rowLocation(request, compiled.primaryKey, answer.key)
   applyHeadersSetting(headers, answer.headersSetting)
   return {
     status: statusSetting(answer.statusSetting) ?? status,
@@ -46,10 +44,10 @@ function statusOf(answer: Answer, compiled: Compiled, request: ApiRequest, range
     case 'call':
       return compiled.body === 'nothing' ? 204 : rangeStatus
     case 'insert':
-      return compiled.countsInserted && answer.extra === '0' ? 200 : 201
+      return compiled.countsInserted && answer.inserted === '0' ? 200 : 201
     case 'put':
       if (compiled.body === 'nothing') return 204
-      return answer.extra === '0' ? 200 : 201
+      return answer.inserted === '0' ? 200 : 201
     case 'update':
     case 'delete':
       return compiled.body === 'nothing' ? 204 : 200

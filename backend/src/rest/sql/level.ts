@@ -40,9 +40,11 @@ export function pageSql(level: LevelPlan, writer: SqlWriter): string {
   return `${limit} offset ${level.offset.kind === 'constant' ? level.offset.rows : writer.param(level.offset.value)}`
 }
 
-/** EXISTS for the rows of an embed that belong to the row `parent`. */
+/** EXISTS for the rows of an embed that belong to the row `parent`; those before its offset are not shown, so do not count. */
 export function embedExists(embed: EmbedPlan, parent: string, writer: SqlWriter): string {
-  return `exists (select 1 from ${fromWhere(embed.level, writer, linkOf(embed, parent))})`
+  const { level } = embed
+  const page = level.offset !== null || level.limit === 0 ? pageSql(level, writer) : ''
+  return `exists (select 1 from ${fromWhere(level, writer, linkOf(embed, parent))}${page})`
 }
 
 function sourceSql(level: LevelPlan, writer: SqlWriter): string {

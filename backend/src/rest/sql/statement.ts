@@ -22,7 +22,7 @@ export interface Statements {
 /** What a body is made of. */
 export type BodyKind = 'rows' | 'one-row' | 'scalar' | 'scalars' | 'nothing'
 
-// Every main statement answers one row: body, rows on this page, total, response.headers, response.status, extra.
+// Every main statement answers one row: body, rows on this page, total, response.headers, response.status, new rows, key.
 const RESPONSE_SETTINGS = `nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')`
 
 export interface StatementOptions {
@@ -66,7 +66,7 @@ function rowsStatement(level: LevelPlan, request: ApiRequest, body: BodyKind, op
       : pageOfRows(level, body, writer)
   const total = totalSql(level, request, options.maxRows, writer)
   return {
-    text: `select ${bodyColumn}, count(*), ${total}, ${RESPONSE_SETTINGS}, null from (${rows}) as pgrst_rows`,
+    text: `select ${bodyColumn}, count(*), ${total}, ${RESPONSE_SETTINGS}, null, null from (${rows}) as pgrst_rows`,
     slots: writer.slots,
   }
 }
@@ -142,11 +142,10 @@ function writeStatement(
   const { write, level } = plan
   const written = writeSql(write, options.serverVersion, writer)
   const rows = level ? `(${levelSql(level, writer)})` : 'pgrst_written'
-  const extra = write.countInserted
-    ? `(select count(*) from pgrst_written where ${INSERTED_COLUMN})`
-    : locationSql(request, write.returning.names)
+  const inserted = write.countInserted ? `(select count(*) from pgrst_written where ${INSERTED_COLUMN})` : 'null'
+  const key = locationSql(request, write.returning.names)
   return {
-    text: `with pgrst_written as (${written}) select ${bodySql(request, body, options)}, count(*), null, ${RESPONSE_SETTINGS}, ${extra} from ${rows} as pgrst_rows`,
+    text: `with pgrst_written as (${written}) select ${bodySql(request, body, options)}, count(*), null, ${RESPONSE_SETTINGS}, ${inserted}, ${key} from ${rows} as pgrst_rows`,
     slots: writer.slots,
   }
 }
