@@ -87,7 +87,15 @@ function publicPlaces(listingPath: string, listingTitle: string, sellerPath: str
     found('/privacy', 'Privacy notice', 'Privacy notice', 'PrivacyPage'),
     found('/cookies', 'Cookies and storage', 'Cookies and storage', 'CookiesPage'),
     found('/contact', 'Contact', 'Contact', 'ContactPage'),
-    found(`/listing/${randomUUID()}`, 'This ad is gone', 'This ad is gone', 'ListingPage'),
+    found(`/listing/${randomUUID()}`, 'No ad at this address', 'No ad at this address', 'ListingPage'),
+    found('/browse?q=boots&view=list', '“boots”', '“boots”', 'BrowsePage'),
+    found(
+      '/browse?view=map&place=Lisbon&radius=50',
+      'Everything for sale near Lisbon',
+      'Everything for sale near Lisbon',
+      'BrowsePage',
+    ),
+    found('/browse?q=boots&price_max=1&exclude=broken', '“boots”', '“boots”', 'BrowsePage'),
     { ...found('/no-such-stall', 'Not found', 'This stall has packed up.', 'NotFoundPage'), status: 404 },
   ]
 }

@@ -17,7 +17,10 @@ export async function searchListings(params: ListingSearch, signal?: AbortSignal
 function complete(page: SearchPage): SearchPage {
   const none = { attributes: [], seller_type: [], posted: [], with_photo: 0 }
   const unsaid = { close_items: [], corrections: [], dropped_words: [], did_you_mean: null, relaxed: [], ignored: [] }
-  return { ...unsaid, ...page, facets: page.facets && { ...none, ...page.facets } }
+  const facets = page.facets && { ...none, ...page.facets }
+  // That an ad does not say is no choice to tick.
+  const attributes = facets?.attributes.map((one) => ({ ...one, options: one.options.filter((o) => o.value !== null) }))
+  return { ...unsaid, ...page, facets: facets && { ...facets, attributes: attributes ?? [] } }
 }
 
 /** Ads like this one, the nearest in kind and place first. */

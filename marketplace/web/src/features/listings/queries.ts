@@ -97,7 +97,8 @@ export function newAdsQuery(queryClient: QueryClient, state: SearchState, readAt
     },
     enabled: readAt > 0,
     refetchInterval: NEW_ADS_MS,
-    staleTime: NEW_ADS_MS,
+    // Whoever comes back to the page wants to know at once.
+    staleTime: 0,
     retry: false,
   })
 }

@@ -107,6 +107,7 @@ export function wayLabel({ filter, change }: Relaxation, filters: readonly Activ
   if (filter === 'radius_km')
     return typeof change.radius_km === 'number' ? `Try ${formatCount(change.radius_km)} km` : 'Any distance'
   if (filter === 'exclude') return 'With the words left out'
+  if (filter === 'all') return 'Without filters'
   const active = filters.find(({ key }) => key === filter)
   return `Without ${active?.label ?? filter.replace('attributes.', '').replaceAll('_', ' ')}`
 }
@@ -115,6 +116,7 @@ function reason(way: Relaxation | undefined, state: SearchState, filters: readon
   if (!way)
     return filters.length > 0 ? 'Taking one filter off would not help.' : 'Try other words, or look at everything.'
   if (way.filter === 'q') return 'No ad has all of these words.'
+  if (way.filter === 'all') return 'Each filter alone leaves nothing; without them there is something.'
   if (way.filter === 'radius_km') {
     const where = state.near?.label ?? 'the chosen point'
     return `Within ${state.radiusKm} km of ${where}. There are ${formatTotal(way)} further out.`

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPerson, type Person } from './browser.ts'
+import { DEMO_SELLER } from './site.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** Finding things: the address is the search, filters, the map, what is there when nothing is. */
+let souk: SoukProcess
+let visitor: Person
+let folder: Awaited<ReturnType<typeof privateFolder>>
+
+beforeAll(async () => {
+  folder = await privateFolder()
+  souk = await startSouk(folder.path)
+  visitor = await aPerson(souk.url)
+  // The same on every machine: here no browser draws maps, and the pages must do without.
+  await visitor.context.addInitScript('HTMLCanvasElement.prototype.getContext = () => null')
+})
+afterAll(async () => {
+  await visitor?.leave()
+  await souk?.end()
+  await folder?.remove()
+})
+
+const address = (page: Page) => new URL(page.url()).searchParams
+const chips = (page: Page) => page.getByRole('button', { name: /^Remove filter/ })
+const showAs = (page: Page, view: string) => page.getByRole('group', { name: 'Show as' }).getByText(view).click()
+const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
+
+describe('the address of /browse', () => {
+  test('holds every filter, and opens the same search again', async () => {
+    const { page } = visitor
+    await page.goto('/browse?category=shoes-bags')
+    const rail = filters(page)
+    await rail.getByRole('checkbox', { name: /^Good/ }).check()
+    await expect.poll(() => address(page).get('condition')).toBe('good')
+    const highest = rail.getByRole('textbox', { name: 'Highest price' })
+    await highest.fill('80')
+    await highest.press('Enter')
+    await expect.poll(() => address(page).get('price_max')).toBe('80')
+    const colour = rail.getByRole('group', { name: 'Colour' })
+    await colour.getByRole('checkbox').first().check()
+    await expect.poll(() => [...address(page).keys()]).toContain('attr.colour')
+    await rail.getByText('Words to leave out').click()
+    await rail.getByLabel('Leave out ads with').fill('broken, scratched')
+    await rail.getByLabel('Leave out ads with').press('Enter')
+    await expect.poll(() => address(page).get('exclude')).toBe('broken scratched')
+    await showAs(page, 'List')
+    await expect.poll(() => address(page).get('view')).toBe('list')
+    expect(await chips(page).count()).toBe(6)
+
+    const shared = page.url()
+    const names = await chips(page).allTextContents()
+    const other = await visitor.context.newPage()
+    await other.goto(shared)
+    await chips(other).first().waitFor()
+    await expect.poll(() => chips(other).count()).toBe(6)
+    expect(await chips(other).allTextContents()).toEqual(names)
+    expect(await other.getByRole('radio', { name: 'List' }).isChecked()).toBe(true)
+    await other.getByRole('button', { name: 'Clear all' }).last().click()
+    await expect.poll(() => [...address(other).keys()]).toEqual(['view'])
+    await other.goBack()
+    await expect.poll(() => chips(other).count()).toBe(6)
+    await other.close()
+  })
+
+  test('takes a town from the suggestions and a distance from the keyboard', async () => {
+    const { page } = visitor
+    await page.goto('/browse')
+    const rail = filters(page)
+    await rail.getByLabel('Town or area').fill('evora')
+    await page.getByRole('option', { name: /Évora/ }).first().waitFor()
+    await rail.getByLabel('Town or area').press('ArrowDown')
+    await rail.getByLabel('Town or area').press('Enter')
+    await expect.poll(() => address(page).get('place')).toContain('vora')
+    expect(Number(address(page).get('lat'))).toBeCloseTo(38.57, 1)
+    expect(address(page).get('radius')).toBe('10')
+    await rail.getByRole('slider', { name: 'Distance' }).focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => address(page).get('radius')).toBeNull()
+  })
+
+  test('leaves out what it does not know, and says so', async () => {
+    const { page } = visitor
+    await page.goto('/browse?q=boots&colour=blue&price_min=cheap&attr.nonsense=1&utm_source=mail')
+    const notice = page.getByText('Part of this address made no sense here')
+    await notice.filter({ hasText: 'attr.nonsense' }).waitFor()
+    const words = (await notice.textContent()) ?? ''
+    expect(words).toContain('colour')
+    expect(words).toContain('price_min')
+    expect(words).not.toContain('utm_source')
+    expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').count()).toBeGreaterThan(0)
+  })
+})
+
+test('nothing found says what stands in the way, and one tap gives it up', async () => {
+  const { page } = visitor
+  await page.goto('/browse?q=boots&price_max=1')
+  await page.getByRole('heading', { name: 'Nothing for “boots”' }).waitFor()
+  await page.getByText('Price stands in the way.').waitFor()
+  await page.getByRole('link', { name: /^Without Up to €1 \(\d+\)$/ }).click()
+  await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
+  expect(address(page).toString()).toBe('q=boots')
+})
+
+test('the map stands beside a list of the same ads, and without WebGL the list says enough', async () => {
+  const { page } = visitor
+  await page.goto('/browse?place=Gra%C3%A7a%2C+Lisbon&radius=20')
+  const list = page.getByRole('list', { name: 'Ads found' })
+  await list.getByRole('listitem').first().waitFor()
+  const before = await list.getByRole('article').count()
+  await showAs(page, 'Map')
+  await page.getByRole('region', { name: 'Map of the ads found' }).getByText('This browser draws no maps').waitFor()
+  expect(await list.getByRole('article').count()).toBe(before)
+  expect(address(page).get('view')).toBe('map')
+})
+
+test('ads that were opened can be hidden, and what is put up meanwhile is a tap away', async () => {
+  const { page } = visitor
+  await page.goto('/browse?type=wanted')
+  const list = page.getByRole('list', { name: 'Ads found' })
+  await list.getByRole('listitem').first().waitFor()
+  const all = await list.getByRole('listitem').count()
+  await list.getByRole('link').first().click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto('/browse?type=wanted&hide_seen=1')
+  await page.getByText('1 ad that you have seen stay hidden.').waitFor()
+  expect(await list.getByRole('listitem').count()).toBe(all - 1)
+
+  await page.waitForLoadState('networkidle') // what is new is what comes after the first look
+  const title = await publishWanted(souk.url)
+  // As when somebody comes back to the tab: the page looks at once.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+        return page.getByRole('button', { name: /new ads?, show/ }).count()
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBe(1)
+  await page.getByRole('button', { name: /new ads?, show/ }).click()
+  await list.getByText(title).waitFor()
+})
+
+test('never there, gone and on offer are three different pages of an ad', async () => {
+  const { page } = visitor
+  await page.goto(`/listing/${randomUUID()}`)
+  await page.getByRole('heading', { level: 1, name: 'No ad at this address' }).waitFor()
+
+  const id = await wantedAd(souk.url, 'delete_listing')
+  await page.goto(`/listing/${id}`)
+  await page.getByRole('heading', { level: 1, name: 'This ad is gone' }).waitFor()
+  await page.getByRole('link', { name: 'See all lamps' }).waitFor()
+})
+
+/** Signs the seller of the demo market in over the wire. */
+async function sellersHeaders(url: string): Promise<Record<string, string>> {
+  const page = await (await fetch(url)).text()
+  const apikey = /sb_publishable_[\w-]+/.exec(page)?.[0] ?? ''
+  const session = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json' },
+    body: JSON.stringify(DEMO_SELLER),
+  })
+  const { access_token: token } = (await session.json()) as { access_token: string }
+  return {
+    apikey,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    prefer: 'return=representation',
+  }
+}
+
+const WANTED = {
+  category: 'lamps',
+  type: 'wanted',
+  description: 'For a reading corner: any colour, it must still light up.',
+  price_minor: 2000,
+  price_type: 'fixed',
+  area: 'Graça',
+  city: 'Lisbon',
+  country: 'PT',
+  lat: 38.718,
+  lng: -9.129,
+  delivery: 'pickup',
+}
+
+/** Puts up a wanted ad, which needs no photo, and does something with it. Resolves to its id. */
+async function wantedAd(url: string, verb?: string, title = 'Looking for a floor lamp'): Promise<string> {
+  const headers = await sellersHeaders(url)
+  const call = async (path: string, body: unknown): Promise<unknown> => {
+    const answer = await fetch(`${url}/rest/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+  const [ad] = (await call('listings', { ...WANTED, title })) as { id: string }[]
+  const listing_id = ad?.id ?? ''
+  await call('rpc/publish_listing', { listing_id })
+  if (verb) await call(`rpc/${verb}`, { listing_id })
+  return listing_id
+}
+
+async function publishWanted(url: string): Promise<string> {
+  const title = 'Looking for a teal reading lamp'
+  await wantedAd(url, undefined, title)
+  return title
+}
