@@ -6,6 +6,7 @@ const WITHOUT_CLOCK = [
   'auth-behaviour',
   'finding',
   'keyboard',
+  'notifications',
   'posting',
   'reconnect',
   'security',

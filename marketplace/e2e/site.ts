@@ -87,6 +87,7 @@ function publicPlaces(listingPath: string, listingTitle: string, sellerPath: str
     found('/privacy', 'Privacy notice', 'Privacy notice', 'PrivacyPage'),
     found('/cookies', 'Cookies and storage', 'Cookies and storage', 'CookiesPage'),
     found('/contact', 'Contact', 'Contact', 'ContactPage'),
+    found('/unsubscribe?token=cut-off', 'Stop mails', 'Stop mails like this?', 'UnsubscribePage'),
     found(`/listing/${randomUUID()}`, 'No ad at this address', 'No ad at this address', 'ListingPage'),
     found('/browse?q=boots&view=list', '“boots”', '“boots”', 'BrowsePage'),
     found(
@@ -113,6 +114,8 @@ function guardedPlaces(threadPath: string): Place[] {
     { ...dashboard('overview', 'Dashboard'), path: '/dashboard', heading: /^Good \w+, Inês$/ },
     dashboard('listings', 'Listings'),
     dashboard('saved', 'Saved'),
+    dashboard('searches', 'Searches'),
+    dashboard('notifications', 'Notifications'),
     dashboard('offers', 'Offers and deals'),
     dashboard('reviews', 'Reviews'),
     dashboard('profile', 'Profile'),

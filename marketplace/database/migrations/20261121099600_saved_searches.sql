@@ -321,7 +321,7 @@ grant execute on function public.mark_search_seen(uuid) to authenticated;
 
 -- The link at the end of a mail may also name one search, as 'search:<id>': it sends no more mails.
 create or replace function public.unsubscribe(person uuid, what text) returns text
-language plpgsql
+language plpgsql security definer
 set search_path = ''
 as $$
 declare

@@ -1,0 +1,164 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Account, aPerson, type Person, signUp } from './browser.ts'
+import { phonePhoto } from './phone-photo.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** Somebody waits for an ad; somebody else puts it up and makes it cheaper. The steps build on one another. */
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let souk: SoukProcess
+let ben: Person
+let visitor: Person
+let anna: SupabaseClient
+let listingId = ''
+
+const BEN: Account = { firstName: 'Ben', lastName: 'Banca', email: 'ben@example.com', password: 'green-awning-17' }
+const TITLE = 'Concert marimba of zebrawood'
+
+/** What waits for the queue, the mail and the browser together: on a busy machine far more than it takes. */
+const PATIENCE = { timeout: 90_000 }
+
+beforeAll(async () => {
+  folder = await privateFolder()
+  souk = await startSouk(folder.path, { DEMO: '0' })
+  ;[ben, visitor] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
+  await visitor.page.goto('/')
+  const config = await visitor.page.locator('#app-config').textContent()
+  const { publishableKey } = JSON.parse(config ?? '{}') as { publishableKey: string }
+  anna = createClient(souk.url, publishableKey, { auth: { persistSession: false } })
+  const { error } = await anna.auth.signUp({
+    email: 'anna@example.com',
+    password: 'quiet-lantern-42',
+    options: { data: { first_name: 'Anna', last_name: 'Arco' } },
+  })
+  if (error) throw error
+})
+afterAll(async () => {
+  await Promise.all([ben?.leave(), visitor?.leave()])
+  await souk?.end()
+  await folder?.remove()
+})
+
+test('somebody saves a search that finds nothing yet', async () => {
+  await signUp(ben.page, BEN)
+  await ben.page.waitForURL('**/home')
+  await ben.page.goto('/browse?q=marimba')
+  await ben.page.getByRole('button', { name: 'Save search' }).first().click()
+  const dialog = ben.page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Marimbas')
+  await dialog.getByRole('button', { name: 'Save search' }).click()
+  await ben.page.getByText('Search saved').first().waitFor()
+  await ben.page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+})
+
+test('another person puts up such an ad: the bell rings, the mail leaves, and the list leads to the ad', async () => {
+  listingId = await publish(anna)
+  await ben.page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor(PATIENCE)
+  const mail = await mailTo('ben@example.com', /A new hit for “Marimbas”/)
+  expect(mail.text).toContain('“marimba” in the title')
+  expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+
+  await ben.page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
+  await ben.page.getByRole('link', { name: /A new hit for “Marimbas”/ }).click()
+  await ben.page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+  await ben.page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+})
+
+test('the search says how many hits are new until it is looked at', async () => {
+  await ben.page.goto('/dashboard?tab=searches')
+  await ben.page.getByText('1 new').waitFor()
+  await ben.page.getByRole('link', { name: 'Marimbas' }).click()
+  await ben.page
+    .getByRole('link', { name: new RegExp(TITLE) })
+    .first()
+    .waitFor()
+  await ben.page.goto('/dashboard?tab=searches')
+  await ben.page.getByRole('link', { name: 'Marimbas' }).waitFor()
+  expect(await ben.page.getByText('1 new').count()).toBe(0)
+})
+
+test('a saved ad that gets cheaper is told, with the old price', async () => {
+  await ben.page.goto(`/listing/${listingId}`)
+  const heart = ben.page.getByRole('button', { name: `Save ${TITLE}` }).first()
+  const kept = ben.page.waitForResponse(
+    (answer) => answer.url().includes('/rest/v1/favorites') && answer.request().method() === 'POST',
+  )
+  await heart.click()
+  expect((await kept).ok()).toBe(true)
+  const { error } = await anna.from('listings').update({ price_minor: 80_000 }).eq('id', listingId)
+  expect(error).toBeNull()
+  // The saved search tells of it as well.
+  await ben.page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor(PATIENCE)
+  await ben.page.goto('/dashboard?tab=notifications')
+  const news = ben.page.getByRole('link', { name: new RegExp(`“${TITLE}” is now €800`) })
+  await news.waitFor()
+  expect(await news.innerText()).toContain('It was €950.')
+  await ben.page.getByRole('button', { name: 'Mark all as read' }).click()
+  await ben.page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+})
+
+test('the link in a mail ends mails like it, for somebody who is not signed in', async () => {
+  const { text, headers } = await mailTo('ben@example.com', /A new hit for “Marimbas”/)
+  const page = text.match(/https?:\S+\/unsubscribe\?token=\S+/)?.[0] ?? ''
+  await visitor.page.goto(page)
+  await visitor.page.getByRole('button', { name: 'Stop these mails' }).click()
+  await visitor.page.getByRole('heading', { name: 'No more of these mails' }).waitFor()
+  await visitor.page.getByText(/Saved searches: you get no mails/).waitFor()
+
+  // As mail programs do it (RFC 8058): one POST, with nothing but the link.
+  const oneClick = headers['List-Unsubscribe']?.slice(1, -1) ?? ''
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  expect((await fetch(oneClick, { method: 'POST', body })).status).toBe(200)
+  expect((await fetch(`${oneClick}x`, { method: 'POST', body })).status).toBe(400)
+
+  await ben.page.goto('/dashboard?tab=notifications')
+  await ben.page.getByRole('tab', { name: 'What and when' }).click()
+  const mails = ben.page.getByRole('checkbox', { name: 'Saved searches: Mail' })
+  await mails.waitFor()
+  expect(await mails.isChecked()).toBe(false)
+  expect(await ben.page.getByRole('checkbox', { name: 'Saved ads: Mail' }).isChecked()).toBe(true)
+  expect([...ben.complaints, ...visitor.complaints]).toEqual([])
+})
+
+/** Puts an ad up over the API, with one photo. @returns its id */
+async function publish(seller: SupabaseClient): Promise<string> {
+  const { data: session } = await seller.auth.getUser()
+  const path = `${session.user?.id}/marimba.jpg`
+  const photo = await seller.storage
+    .from('listing-photos')
+    .upload(path, await phonePhoto(4), { contentType: 'image/jpeg' })
+  if (photo.error) throw photo.error
+  const ad = {
+    category: 'armchairs',
+    title: TITLE,
+    description: 'Four and a third octaves, tuned last spring, with its cover and two pairs of mallets.',
+    price_minor: 95_000,
+    condition: 'good',
+    city: 'Lisbon',
+  }
+  const draft = await seller.from('listings').insert(ad).select('id').single<{ id: string }>()
+  if (draft.error) throw draft.error
+  const row = await seller.from('listing_photos').insert({ listing_id: draft.data.id, path, alt: 'A marimba' })
+  if (row.error) throw row.error
+  const published = await seller.rpc('publish_listing', { listing_id: draft.data.id })
+  if (published.error) throw published.error
+  return draft.data.id
+}
+
+interface KeptMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The newest such mail, once it has left. */
+async function mailTo(address: string, subject: RegExp): Promise<KeptMail> {
+  for (const deadline = Date.now() + PATIENCE.timeout; Date.now() < deadline; ) {
+    const mails = (await (await fetch(`${souk.url}/dev/mail.json`)).json()) as KeptMail[]
+    const mail = mails.find((one) => one.to === address && subject.test(one.subject))
+    if (mail) return mail
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  throw new Error(`No mail to ${address} like ${subject}`)
+}
