@@ -87,7 +87,7 @@ describe('the statement of a read', () => {
       }),
     ).toBe(
       `select (array_agg(row_to_json(pgrst_rows)))[1], count(*), null, ` +
-        `nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), ''), null ` +
+        `nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '') ` +
         `from (select "ads".*, ` +
         `(select row_to_json("people_1".*) from "public"."people" as "people_1" where "people_1"."id" = "ads"."seller") as "seller", ` +
         `(select coalesce(json_agg(pgrst_row), '[]') from (select "photos_1"."path" as "path" from "public"."photos" as "photos_1" where "photos_1"."ad" = "ads"."id" limit 1000) as pgrst_row) as "photos" ` +

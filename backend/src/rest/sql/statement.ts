@@ -22,7 +22,8 @@ export interface Statements {
 /** What a body is made of. */
 export type BodyKind = 'rows' | 'one-row' | 'scalar' | 'scalars' | 'nothing'
 
-// Every main statement answers one row: body, rows on this page, total, response.headers, response.status, new rows, key.
+// Every main statement answers one row: body, rows on this page, total, response.headers, response.status; of a write also
+// how many rows are new and the key of a single one.
 const RESPONSE_SETTINGS = `nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')`
 
 export interface StatementOptions {
@@ -66,7 +67,7 @@ function rowsStatement(level: LevelPlan, request: ApiRequest, body: BodyKind, op
       : pageOfRows(level, body, writer)
   const total = totalSql(level, request, options.maxRows, writer)
   return {
-    text: `select ${bodyColumn}, count(*), ${total}, ${RESPONSE_SETTINGS}, null, null from (${rows}) as pgrst_rows`,
+    text: `select ${bodyColumn}, count(*), ${total}, ${RESPONSE_SETTINGS} from (${rows}) as pgrst_rows`,
     slots: writer.slots,
   }
 }
