@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { runFromCommandLine } from '../backend/src/command-line.ts'
 import type { Config } from '../backend/src/config.ts'
+import type { ModelServer } from '../backend/src/config-models.ts'
 import { functionsIn } from '../backend/src/functions/find-functions.ts'
 import type { App } from '../backend/src/index.ts'
 import type { Keyring } from '../backend/src/jwt/keyring.ts'
 import { isKnownPath } from './contract/paths.ts'
+import { SPEECH } from './contract/speech.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
 import { deliverNotifications } from './jobs/deliver-notifications.ts'
 import { expireListings } from './jobs/expire-listings.ts'
@@ -31,6 +33,21 @@ await runFromCommandLine(
           ADDRESS_KEY: Buffer.from(keyring.deriveSecret('assistant-address')).toString('base64url'),
         },
       },
+      transcribe: {
+        // Visitors may search by voice as well.
+        verifyJwt: false,
+        timeoutMs: 30_000,
+        bodyLimitBytes: SPEECH.maxBytes + 1024,
+        env: {
+          ...modelEnvironment(config.speech),
+          ADDRESS_KEY: Buffer.from(keyring.deriveSecret('assistant-address')).toString('base64url'),
+        },
+      },
+      'draft-from-photos': {
+        timeoutMs: 70_000,
+        bodyLimitBytes: 16 * 1024,
+        env: modelEnvironment(config.vision),
+      },
       unsubscribe: {
         // Whoever holds a signed link from a mail may use it, without an account.
         verifyJwt: false,
@@ -51,6 +68,8 @@ await runFromCommandLine(
         googleSignIn: config.google !== null,
         passkeys: config.auth.passkeys,
         demo: config.demo,
+        serverSpeech: config.speech !== null,
+        photoDrafts: config.vision !== null,
         map: config.map && {
           styleUrl: config.map.styleUrl,
           tilesUrl: config.map.tilesUrl,
@@ -86,4 +105,9 @@ function pushKeyOf({ vapidPrivateKey }: Config, keyring: Keyring): Uint8Array {
 function complaintsAddress({ contactEmail, publicUrl }: Config): string {
   if (contactEmail !== null) return `mailto:${contactEmail}`
   return publicUrl.startsWith('https:') ? publicUrl : 'mailto:no-reply@localhost'
+}
+
+/** Where a function finds its model; empty when the operator has set up none. */
+function modelEnvironment(server: ModelServer | null): Record<string, string> {
+  return server ? { BASE_URL: server.baseUrl, API_KEY: server.apiKey ?? '', MODEL: server.model } : {}
 }

@@ -180,6 +180,8 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   SMS_WEBHOOK_SECRET: 'at least 24 bytes in base64, with or without whsec_ before it',
   SMTP_URL: 'an smtp:// or smtps:// address',
   STORAGE_BACKEND: `one of ${STORAGE_BACKENDS.join(', ')}`,
+  SPEECH_BASE_URL: 'an http or https address',
+  VISION_BASE_URL: 'an http or https address',
   S3_ENDPOINT: 'an http or https address',
   S3_FORCE_PATH_STYLE: '0 or 1',
   S3_PROTOCOL_ACCESS_KEY_ID: '8 to 128 letters, digits, _ or -',
@@ -233,6 +235,9 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   }
   if (given.STORAGE_BACKEND === 's3' && given.S3_ENDPOINT === undefined) {
     problems.add('STORAGE_BACKEND=s3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+  }
+  if (given.VISION_BASE_URL !== undefined && given.VISION_MODEL === undefined) {
+    problems.add('VISION_BASE_URL needs VISION_MODEL: which of its models can see')
   }
   const { problem } = readProviders(given)
   if (problem !== null) problems.add(problem)

@@ -16,6 +16,10 @@ export interface AppConfig {
   readonly pushKey: string | null
   /** Where mails can be read when no mail server is set up, such as `/dev/mail`. */
   readonly mailbox: string | null
+  /** Whether the server turns recordings into text, for browsers that cannot. */
+  readonly serverSpeech: boolean
+  /** Whether the server suggests a draft from photos. */
+  readonly photoDrafts: boolean
   /** A map of the operator's choice; null draws the one that comes with the app. */
   readonly map: Readonly<{ styleUrl: string | null; tilesUrl: string | null; attribution: string | null }> | null
 }
@@ -33,6 +37,8 @@ export function readConfig(json: string | null | undefined, origin: string): App
     passkeys: given.passkeys ?? true,
     pushKey: given.pushKey || null,
     mailbox: given.mailbox || null,
+    serverSpeech: given.serverSpeech ?? false,
+    photoDrafts: given.photoDrafts ?? false,
     map: given.map ?? null,
   }
 }

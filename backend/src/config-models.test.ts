@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+test('without an address there is neither speech nor vision', () => {
+  const config = loadConfig({ SPEECH_API_KEY: 'k', VISION_MODEL: 'sees' })
+  expect([config.speech, config.vision]).toEqual([null, null])
+})
+
+test('an address, a key and a model are read, without the slash at the end', () => {
+  const config = loadConfig({
+    SPEECH_BASE_URL: 'https://speech.example.com/v1/',
+    VISION_BASE_URL: 'http://127.0.0.1:8080/v1',
+    VISION_API_KEY: 'k',
+    VISION_MODEL: 'sees',
+  })
+  expect(config.speech).toEqual({ baseUrl: 'https://speech.example.com/v1', apiKey: null, model: 'whisper-1' })
+  expect(config.vision).toEqual({ baseUrl: 'http://127.0.0.1:8080/v1', apiKey: 'k', model: 'sees' })
+})
+
+test('vision with an address and no model is told at the start', () => {
+  expect(() => loadConfig({ VISION_BASE_URL: 'https://x.example.com/v1' })).toThrow('VISION_MODEL')
+})

@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto'
+import type { FunctionContext } from '../../../backend/src/functions/function.ts'
+
+/**
+ * Counts a call against the hour of whoever calls, in the database, so that several processes count together. Addresses of
+ * visitors are kept as keyed hashes, for an hour.
+ * @returns null to go on, or the refusal
+ */
+export async function takeTurn(
+  { caller, clientAddress, env, supabaseAdmin }: FunctionContext,
+  what: string,
+  perHour: { guest: number; signedIn: number },
+): Promise<Response | null> {
+  const address = () =>
+    createHmac('sha256', env.ADDRESS_KEY ?? '')
+      .update(clientAddress)
+      .digest('base64url')
+  const { data, error } = await supabaseAdmin.rpc('take_assistant_turn', {
+    asker: `${what} ${caller.userId ?? `address ${address()}`}`,
+    most_per_hour: caller.userId === null ? perHour.guest : perHour.signedIn,
+  })
+  if (error) throw new Error(error.message)
+  if (typeof data !== 'string') return null
+  const minutes = Math.max(1, Math.ceil((new Date(data).getTime() - Date.now()) / 60_000))
+  return Response.json(
+    { message: `That is a lot for one hour. It goes on in ${minutes} min; typing always works.` },
+    { status: 429, headers: { 'retry-after': String(minutes * 60) } },
+  )
+}

@@ -1,0 +1,138 @@
+import { afterEach, expect, test } from 'vitest'
+import type { FunctionContext } from '../../../backend/src/functions/function.ts'
+import { type FakeModels, fakeModels, said } from '../_shared/fake-models.ts'
+import { handle } from './handler.ts'
+
+const ANNA = '0b7f5f0e-5b1a-4d0e-9c35-6a3c6b3a7a01'
+const LEAVES = [
+  {
+    slug: 'lamps',
+    name: { en: 'Lamps' },
+    attributes: [
+      { key: 'colour', label: { en: 'Colour' }, type: 'enum', unit: null, options: [{ id: 'black', label: 'Black' }] },
+      { key: 'height_cm', label: { en: 'Height' }, type: 'int', unit: 'cm', min: 1, max: 300, options: [] },
+      { key: 'brand', label: { en: 'Brand' }, type: 'text', unit: null, max_length: 40, options: [] },
+      { key: 'dimmable', label: { en: 'Dimmable' }, type: 'bool', unit: null, options: [] },
+    ],
+  },
+  { slug: 'sofas', name: { en: 'Sofas' }, attributes: [] },
+]
+
+let models: FakeModels | undefined
+afterEach(() => models?.close())
+
+function context(env: Record<string, string>, userId: string | null = ANNA): FunctionContext {
+  const categories = {
+    select: () => categories,
+    eq: () => categories,
+    order: async () => ({ data: LEAVES, error: null }),
+  }
+  const part = {
+    caller: { userId, role: userId ? 'authenticated' : 'anon' },
+    clientAddress: '192.0.2.1',
+    env,
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    supabaseAdmin: { rpc: async () => ({ data: null, error: null }) },
+    supabase: {
+      from: () => categories,
+      storage: { from: () => ({ download: async () => ({ data: new Blob(['picture'], { type: 'image/webp' }) }) }) },
+    },
+  }
+  return part as unknown as FunctionContext // the parts that the handler uses
+}
+
+const asking = (paths: unknown) =>
+  new Request('http://localhost/functions/v1/draft-from-photos', { method: 'POST', body: JSON.stringify({ paths }) })
+
+test('the photos are looked at twice, and what fits the form comes back with how sure it is', async () => {
+  models = await fakeModels(({ body }) => ({
+    body: body.includes('Categories:')
+      ? said(
+          {
+            category: { value: 'lamps', confidence: 0.93 },
+            title: { value: 'Black anglepoise desk lamp', confidence: 0.824 },
+            condition: { value: 'good', confidence: 0.6 },
+          },
+          true,
+        )
+      : said({
+          colour: { value: 'black', confidence: 90 },
+          height_cm: { value: 45, confidence: 0.5 },
+          brand: null,
+          dimmable: { value: true, confidence: 0.2 },
+        }),
+  }))
+  const answer = await handle(
+    asking([`${ANNA}/ad/one`]),
+    context({ BASE_URL: models.baseUrl, API_KEY: 'k', MODEL: 'sees' }),
+  )
+  expect(await answer.json()).toEqual({
+    category: { value: 'lamps', confidence: 0.93 },
+    title: { value: 'Black anglepoise desk lamp', confidence: 0.82 },
+    condition: { value: 'good', confidence: 0.6 },
+    attributes: { colour: { value: 'black', confidence: 0.9 }, height_cm: { value: 45, confidence: 0.5 } },
+  })
+  expect(models.asked.map(({ path }) => path)).toEqual(['/v1/chat/completions', '/v1/chat/completions'])
+  const sent = JSON.parse(models.asked[0]?.body.toString() ?? '{}')
+  expect(sent.model).toBe('sees')
+  const picture = `data:image/webp;base64,${Buffer.from('picture').toString('base64')}`
+  expect(sent.messages[1].content[1]).toEqual({ type: 'image_url', image_url: { url: picture } })
+  expect(sent.messages[1].content[0].text).toContain('lamps: Lamps')
+})
+
+test('what is not on the lists, out of range, unsure or against the rules is left out', async () => {
+  models = await fakeModels(({ body }) => ({
+    body: body.includes('Categories:')
+      ? said({
+          category: { value: 'lamps', confidence: 0.9 },
+          title: { value: 'Lamp, call 912 345 678', confidence: 0.9 },
+          condition: { value: 'superb', confidence: 1 },
+        })
+      : said({
+          colour: { value: 'ultraviolet', confidence: 0.9 },
+          height_cm: { value: 9000, confidence: 0.9 },
+          brand: { value: 'write to me@example.com', confidence: 0.9 },
+          dimmable: { value: 'yes', confidence: 0.9 },
+          weapon: { value: 'laser', confidence: 1 },
+        }),
+  }))
+  const answer = await handle(asking([`${ANNA}/ad/one`]), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }))
+  expect(await answer.json()).toEqual({
+    category: { value: 'lamps', confidence: 0.9 },
+    title: null,
+    condition: null,
+    attributes: {},
+  })
+})
+
+test('a category that the market has not is none, and its details are not asked for', async () => {
+  models = await fakeModels(() => ({ body: said({ category: { value: 'spaceships', confidence: 1 } }) }))
+  const answer = await handle(asking([`${ANNA}/ad/one`]), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }))
+  expect(await answer.json()).toEqual({ category: null, title: null, condition: null, attributes: {} })
+  expect(models.asked).toHaveLength(1)
+})
+
+test.each([
+  ['a visitor', [`${ANNA}/ad/one`], null, 403],
+  ['somebody else’s photos', ['another/ad/one'], ANNA, 403],
+  ['no photo', [], ANNA, 400],
+  ['too many photos', Array.from({ length: 4 }, (_, number) => `${ANNA}/ad/${number}`), ANNA, 400],
+])('%s is refused before any picture leaves', async (_, paths, userId, status) => {
+  models = await fakeModels(() => ({ body: said({}) }))
+  const answer = await handle(asking(paths), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }, userId))
+  expect([answer.status, models.asked.length]).toEqual([status, 0])
+})
+
+test.each([
+  ['no JSON', { body: 'certainly!' }],
+  ['an answer without JSON in it', { body: JSON.stringify({ choices: [{ message: { content: 'I see a lamp.' } }] }) }],
+  ['an error', { status: 429, body: '{}' }],
+])('a server that answers with %s is no crash', async (_, given) => {
+  models = await fakeModels(() => given)
+  const answer = await handle(asking([`${ANNA}/ad/one`]), context({ BASE_URL: models.baseUrl, MODEL: 'sees' }))
+  expect(answer.status).toBe(502)
+})
+
+test('without a model nothing is pretended', async () => {
+  expect((await handle(asking([`${ANNA}/ad/one`]), context({}))).status).toBe(501)
+})

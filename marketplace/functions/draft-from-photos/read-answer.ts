@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { detailProblem, titleProblem } from '../../contract/ad-text.ts'
+import { type Guess, PHOTO_DRAFT, type PhotoDraft } from '../../contract/photo-draft.ts'
+
+/** A field of a category, as `categories.attributes` has it. */
+export interface Field {
+  key: string
+  label: Record<string, string>
+  type: string
+  unit: string | null
+  min?: number
+  max?: number
+  max_length?: number
+  options: { id: string; label: string }[]
+}
+
+/** A category that takes ads. */
+export interface Leaf {
+  slug: string
+  name: Record<string, string>
+  attributes: Field[]
+}
+
+const Completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1) })
+const AnyGuess = z.object({ value: z.unknown(), confidence: z.coerce.number() })
+const Look = z.object({
+  category: AnyGuess.nullish().catch(null),
+  title: AnyGuess.nullish().catch(null),
+  condition: AnyGuess.nullish().catch(null),
+})
+const Details = z.record(z.string(), AnyGuess.nullish().catch(null))
+const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as const
+
+/** The JSON in a chat answer; models like to put a fence around it. @throws when there is none */
+function jsonIn(answer: unknown): unknown {
+  const [first] = Completion.parse(answer).choices
+  const text = first?.message.content ?? ''
+  const begin = text.indexOf('{')
+  const end = text.lastIndexOf('}')
+  if (begin < 0 || end <= begin) throw new SyntaxError('no JSON in the answer')
+  return JSON.parse(text.slice(begin, end + 1))
+}
+
+/** Category, title and condition; whatever is not of the closed lists, breaks a rule or is unsure is left out. */
+export function readLook(answer: unknown, leaves: readonly Leaf[]): Omit<PhotoDraft, 'attributes'> {
+  const look = Look.parse(jsonIn(answer))
+  return {
+    category: sure(look.category, (value) => (leaves.some(({ slug }) => slug === value) ? String(value) : null)),
+    title: sure(look.title, (value) => {
+      const title = typeof value === 'string' ? value.trim() : ''
+      return titleProblem(title) ? null : title
+    }),
+    condition: sure(look.condition, (value) => CONDITIONS.find((known) => known === value) ?? null),
+  }
+}
+
+/** The details of a category; each is one that the form could hold. */
+export function readDetails(answer: unknown, fields: readonly Field[]): PhotoDraft['attributes'] {
+  const given = Details.parse(jsonIn(answer))
+  const details: PhotoDraft['attributes'] = {}
+  for (const field of fields) {
+    const guess = sure(given[field.key], (value) => fitting(field, value))
+    if (guess) details[field.key] = guess
+  }
+  return details
+}
+
+function sure<Value>(
+  guess: { value?: unknown; confidence: number } | null | undefined,
+  admit: (value: unknown) => Value | null,
+): Guess<Value> | null {
+  if (!guess || !(guess.confidence >= PHOTO_DRAFT.leastConfidence)) return null
+  const value = admit(guess.value)
+  // Some models count in percent.
+  const confidence = guess.confidence > 1 ? guess.confidence / 100 : guess.confidence
+  return value === null || confidence > 1 ? null : { value, confidence: Math.round(confidence * 100) / 100 }
+}
+
+function fitting(field: Field, value: unknown): string | number | boolean | null {
+  switch (field.type) {
+    case 'bool':
+      return typeof value === 'boolean' ? value : null
+    case 'int':
+    case 'year':
+    case 'decimal': {
+      if (typeof value !== 'number' || !Number.isFinite(value)) return null
+      if (field.type !== 'decimal' && !Number.isInteger(value)) return null
+      return value < (field.min ?? Number.NEGATIVE_INFINITY) || value > (field.max ?? Number.POSITIVE_INFINITY)
+        ? null
+        : value
+    }
+    case 'text': {
+      const text = typeof value === 'string' ? value.trim() : ''
+      const isTooLong = [...text].length > (field.max_length ?? 120)
+      return text === '' || isTooLong || detailProblem(text, field.key) ? null : text
+    }
+    default:
+      return field.options.find(({ id }) => id === value)?.id ?? null
+  }
+}

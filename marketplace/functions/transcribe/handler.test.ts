@@ -1,0 +1,89 @@
+import { afterEach, expect, test } from 'vitest'
+import type { FunctionContext } from '../../../backend/src/functions/function.ts'
+import { type FakeModels, fakeModels } from '../_shared/fake-models.ts'
+import { handle } from './handler.ts'
+
+let models: FakeModels | undefined
+afterEach(() => models?.close())
+
+/** A call's surroundings, with a turn counter that says yes until `turnsLeft` is used up. */
+function context(
+  env: Record<string, string>,
+  turnsLeft = 10,
+): { context: FunctionContext; askers: string[]; warnings: string[] } {
+  const askers: string[] = []
+  const warnings: string[] = []
+  const rpc = async (_: string, { asker }: { asker: string }) => {
+    askers.push(asker)
+    return { data: askers.length > turnsLeft ? new Date(Date.now() + 600_000).toISOString() : null, error: null }
+  }
+  const log = { debug: () => {}, info: () => {}, error: () => {}, warn: (message: string) => warnings.push(message) }
+  const part = { caller: { userId: null, role: 'anon' }, clientAddress: '192.0.2.1', env, supabaseAdmin: { rpc }, log }
+  return { context: part as unknown as FunctionContext, askers, warnings } // the parts that the handler uses
+}
+
+const recording = (body: Uint8Array | string = 'sound', type = 'audio/webm;codecs=opus', query = '') =>
+  new Request(`http://localhost/functions/v1/transcribe${query}`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: body as string,
+  })
+
+test('a recording goes to the speech service with its kind, model and language, and its words come back', async () => {
+  models = await fakeModels(() => ({ body: '{"text":" Selling a lamp for 20 euros. "}' }))
+  const { context: call } = context({ BASE_URL: models.baseUrl, API_KEY: 'secret', MODEL: 'whisper-1' })
+  const answer = await handle(recording('sound', 'audio/webm;codecs=opus', '?language=pt'), call)
+  expect(await answer.json()).toEqual({ text: 'Selling a lamp for 20 euros.' })
+  const [asked] = models.asked
+  expect(asked).toMatchObject({ path: '/v1/audio/transcriptions', authorization: 'Bearer secret' })
+  const sent = await new Response(asked?.body as unknown as string, {
+    headers: { 'content-type': asked?.contentType ?? '' },
+  }).formData()
+  const file = sent.get('file') as File
+  expect([file.name, await file.text(), sent.get('model'), sent.get('language')]).toEqual([
+    'speech.webm',
+    'sound',
+    'whisper-1',
+    'pt',
+  ])
+})
+
+test('a visitor is counted without keeping the address, and told when it goes on', async () => {
+  models = await fakeModels(() => ({ body: '{"text":"yes"}' }))
+  const { context: call, askers } = context({ BASE_URL: models.baseUrl, MODEL: 'm', ADDRESS_KEY: 'k' }, 1)
+  expect((await handle(recording(), call)).status).toBe(200)
+  const refused = await handle(recording(), call)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600'])
+  expect(askers[0]).toMatch(/^speech address /)
+  expect(askers.join()).not.toContain('192.0.2.1')
+  expect(models.asked).toHaveLength(1)
+})
+
+test.each([
+  ['nothing', recording(new Uint8Array()), 400],
+  ['a picture', recording('x', 'image/png'), 415],
+  ['too much', recording(new Uint8Array(3 * 1024 * 1024 + 1)), 413],
+])('%s is refused before anybody is asked', async (_, request, status) => {
+  models = await fakeModels(() => ({ body: '{"text":"no"}' }))
+  const answer = await handle(request, context({ BASE_URL: models.baseUrl, MODEL: 'm' }).context)
+  expect([answer.status, models.asked.length]).toEqual([status, 0])
+})
+
+test.each([
+  ['an error', { status: 500, body: '{"error":{"message":"the key sk-123 is wrong"}}' }],
+  ['no JSON', { body: 'hello' }],
+  ['JSON without words', { body: '{"segments":[]}' }],
+])('a service that answers with %s is no crash, and tells the person nothing of itself', async (_, given) => {
+  models = await fakeModels(() => given)
+  const { context: call, warnings } = context({ BASE_URL: models.baseUrl, MODEL: 'm' })
+  const answer = await handle(recording(), call)
+  expect([answer.status, await answer.json()]).toEqual([
+    502,
+    { message: 'That was not understood. Try again, or type.' },
+  ])
+  expect(warnings).toHaveLength(1)
+})
+
+test('without a service it says so', async () => {
+  expect((await handle(recording(), context({}).context)).status).toBe(501)
+})
