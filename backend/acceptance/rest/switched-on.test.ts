@@ -66,6 +66,17 @@ describe('aggregates', () => {
     })
   })
 
+  test('are counted by their groups, also page by page', async () => {
+    const page = (from: number, to: number) =>
+      server.visitor().from('library_books').select('state, count()', { count: 'exact' }).order('state').range(from, to)
+    expect(await page(0, 0)).toMatchObject({ status: 206, count: 2, data: [{ state: 'lent', count: 2 }] })
+    expect(await page(1, 1)).toMatchObject({ status: 206, count: 2, data: [{ state: 'shelf', count: 2 }] })
+    expect(await page(0, 9)).toMatchObject({ status: 200, count: 2 })
+    expect(await page(3, 4)).toMatchObject({ status: 416, error: { code: 'PGRST103' } })
+    const { count } = await from('library_books').select('count()', { count: 'exact', head: true })
+    expect(count).toBe(1)
+  })
+
   test('group by an embed as well, and work inside one', async () => {
     const { data } = await from('library_loans').select('library_books(title), count()').order('count')
     expect(data).toHaveLength(2)

@@ -122,8 +122,11 @@ function totalSql(level: LevelPlan, request: ApiRequest, maxRows: number, writer
   const { count } = request.preferences
   if (count !== 'exact' && count !== 'estimated') return 'null'
   const bounded = count === 'estimated' ? ` limit ${maxRows + 1}` : ''
-  const counted = `(select count(*) from (select 1 from ${fromWhere(level, writer)}${bounded}) as pgrst_counted)`
-  if (level.grouped) return 'count(*)'
+  // Of groups each is a row.
+  const rows = level.grouped
+    ? levelSql({ ...level, order: [], limit: null, offset: null }, writer)
+    : `select 1 from ${fromWhere(level, writer)}`
+  const counted = `(select count(*) from (${rows}${bounded}) as pgrst_counted)`
   const before = level.offset ? `${writer.param(offsetIndex(request))}::bigint + ` : ''
   return `case when count(*) > 0 and count(*) < ${level.limit ?? maxRows} then ${before}count(*) else ${counted} end`
 }
