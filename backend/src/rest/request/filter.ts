@@ -1,6 +1,6 @@
 import { DEFAULT_REST_LIMITS, type RestLimits } from '../../rest-config.ts'
 import { type Field, parseField } from './grammar.ts'
-import { FIELD_NAME, Scanner } from './scanner.ts'
+import { commonStart, FIELD_NAME, Scanner } from './scanner.ts'
 
 const BINARY_OPERATORS = [
   'eq',
@@ -152,7 +152,7 @@ function finishTest(scanner: Scanner, head: OperatorHead, sink: ValueSink, readO
     const start = scanner.position
     const keyword = readOperand().toLowerCase()
     if (!IS_KEYWORDS.has(keyword)) {
-      scanner.position = start + longestCommon(keyword)
+      scanner.position = start + Math.max(...[...IS_KEYWORDS].map((known) => commonStart(known, keyword)))
       scanner.fail('isVal: (null, not_null, true, false, unknown)')
     }
     return { kind: 'is', keyword: keyword as IsKeyword }
@@ -171,16 +171,6 @@ function finishTest(scanner: Scanner, head: OperatorHead, sink: ValueSink, readO
     quantifier: head.modifier as 'any' | 'all' | null,
     value: sink.values.push(value) - 1,
   }
-}
-
-/** How much of a word agrees with one of those that `is` knows. */
-function longestCommon(word: string): number {
-  const agreeing = [...IS_KEYWORDS].map((known) => {
-    let length = 0
-    while (length < known.length && word[length] === known[length]) length += 1
-    return length
-  })
-  return Math.max(...agreeing)
 }
 
 /** `(a,"b,c")` as a PostgreSQL array literal, so that the statement does not depend on the length of the list. */

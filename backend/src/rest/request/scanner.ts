@@ -72,9 +72,7 @@ export class Scanner {
 
   /** `failAfter` for what should have been `word`, or one of the other things that are `expecting`. */
   failWord(word: string, expecting: string): never {
-    let good = 0
-    while (good < word.length && this.peek(good) === word[good]) good += 1
-    this.failAfter(good, expecting)
+    this.failAfter(commonStart(word, this.text.slice(this.position)), expecting)
   }
 
   /** A double-quoted text; a backslash keeps the next character as it is. The opening quote must be next. */
@@ -131,6 +129,13 @@ function isNameCharacter(code: number): boolean {
     )
   }
   return LETTER.test(String.fromCodePoint(code))
+}
+
+/** How many characters two texts begin with alike. */
+export function commonStart(left: string, right: string): number {
+  let length = 0
+  while (length < left.length && left[length] === right[length]) length += 1
+  return length
 }
 
 /** PostgreSQL has no NUL in text; refusing it here keeps it out of identifiers, literals and values alike. */
