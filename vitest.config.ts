@@ -4,6 +4,7 @@ import { secondTries } from './scripts/second-tries.ts'
 const WITHOUT_CLOCK = [
   'accessibility',
   'auth-behaviour',
+  'deal',
   'finding',
   'keyboard',
   'notifications',

@@ -186,7 +186,8 @@ export const ACCOUNT: readonly Article[] = [
       'review rate rating stars opinion comment submit write feedback for your services company product experience suggestion',
     doIt: contact,
     answer: [
-      'What you think of {brand}, good or bad, reaches us through Contact. A form for reviews of buyers and sellers does not exist yet.',
+      'After a deal you can review the other person for 14 days: under Reviews on your dashboard, or in the conversation. Nobody reads it before both of you have written or the 14 days are over, and whom it is about can answer it once.',
+      'What you think of {brand}, good or bad, reaches us through Contact.',
       'Where a stall shows stars, they are the average of at least five reviews.',
     ],
   },

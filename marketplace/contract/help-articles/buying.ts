@@ -97,9 +97,31 @@ export const BUYING: readonly Article[] = [
     ...kind,
     id: 'offers',
     question: 'Can I make an offer?',
-    alsoAsked: 'bargain haggle negotiate lower price discount bid auction accept counter offer',
+    alsoAsked: 'bargain haggle negotiate lower price discount bid auction accept decline counter offer withdraw',
     answer: [
-      'Write your price in the chat. "Open to offers" on the ad means that the seller is ready to talk about it. A button for offers and auctions do not exist yet.',
+      'Yes: choose Make an offer on the ad, or the coins beside the message field. It holds for 48 hours. The other side accepts it, declines it or answers with another amount; there are no auctions.',
+    ],
+    points: [
+      'You have three offers on an ad. The seller says from how much on they take offers; that is half of the price unless they change it.',
+      'One offer is open at a time in a conversation. Your next one takes its place.',
+      'Once one is accepted, the ad is reserved for 72 hours, and all other offers on it are off.',
+    ],
+  },
+  {
+    ...kind,
+    id: 'handover',
+    question: 'How does the handover work?',
+    alsoAsked:
+      'meet meeting meetup place time appointment handover code deal agreed reserved 72 hours calendar reminder did not come no show call off cancel',
+    doIt: { label: 'Open my deals', path: paths.offers },
+    answer: [
+      'When an offer is accepted, the conversation shows the deal. One of you proposes a time and a public place, the other confirms, and both are reminded a day and two hours before.',
+    ],
+    points: [
+      'The buyer opens the handover code and tells its four digits to the seller once the thing is in their hands. The seller enters it, and the deal is done.',
+      'A parcel gets its carrier and tracking number. The deal is done when the buyer says that it has arrived, or 14 days later.',
+      'Either of you can call the deal off before that. If nothing is agreed within 72 hours, it is off by itself, and the ad is on offer again.',
+      'If the other person does not come, you can say so 15 minutes after the time. It counts on their stall.',
     ],
   },
   {

@@ -90,7 +90,8 @@ export const SAFETY: readonly Article[] = [
     points: [
       'Since when they have been here, what they have sold and what they offer now.',
       'What was confirmed, such as the email address or the phone number.',
-      'How fast they usually reply, once there are enough answers to tell.',
+      'How fast they reply, and how many of the first messages they answer within 24 hours. Only first messages count, those of the last 30 days or, when there are fewer than ten, the last ten within 90 days. Under five nothing is shown.',
+      'How many deals they made here, and how many of them they did not come to.',
     ],
   },
   {

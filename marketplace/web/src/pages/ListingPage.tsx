@@ -25,6 +25,7 @@ import { attributesQuery, categoriesQuery, listingFateQuery, listingQuery } from
 import { RecentlyViewed } from '../features/listings/RecentlyViewed.tsx'
 import { recentlyViewed } from '../features/listings/recently-viewed.ts'
 import { seenAds } from '../features/listings/seen-ads.ts'
+import { FloorSetting } from '../features/offers/FloorSetting.tsx'
 import { OfferButton, QuickOffers } from '../features/offers/ListingOffer.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Chip } from '../ui/Chip.tsx'
@@ -109,7 +110,9 @@ function Listing({ listing }: { listing: ListingDetail }) {
           <Heading listing={listing} />
           {own ? (
             <Suspense fallback={<div className="h-28" />}>
-              <OwnerPanel listing={listing} />
+              <OwnerPanel listing={listing}>
+                <FloorSetting listing={listing} />
+              </OwnerPanel>
             </Suspense>
           ) : (
             <div className="max-md:hidden">

@@ -38,6 +38,7 @@ export function aListingDetail(changes: Partial<ListingDetail> = {}): ListingDet
     description: 'Solid pine, painted white last year. Two small chips on one leg.',
     price_changed_at: null,
     condition: 'good',
+    offer_floor_pct: 50,
     attributes: {},
     area: 'Graça',
     city: 'Lisbon',

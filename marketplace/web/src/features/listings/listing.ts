@@ -105,6 +105,8 @@ export interface ListingDetail {
   price_changed_at: string | null
   currency: string
   price_type: PriceType
+  /** The least a buyer may offer, in percent of the price. */
+  offer_floor_pct: number
   condition: Condition | null
   attributes: Record<string, unknown>
   area: string | null

@@ -8,7 +8,7 @@ import type { OfferedAd } from './types.ts'
 import { suggestedAmounts } from './wording.ts'
 
 interface ListingOfferProps {
-  listing: OfferedAd & { state: string; price_type: string; offer_floor_pct?: number }
+  listing: OfferedAd & { state: string; price_type: string; offer_floor_pct: number }
   signedIn: boolean
   onSignIn: () => void
   /** The offer is in this conversation now. */
@@ -48,7 +48,7 @@ export function OfferButton({ listing, signedIn, onSignIn, onSent }: ListingOffe
 /** Three amounts a tap from being offered. */
 export function QuickOffers({ listing, signedIn, onSignIn, onSent }: ListingOfferProps) {
   const [amount, setAmount] = useState<number | null>(null)
-  const floor = listing.price_minor && Math.ceil((listing.price_minor * (listing.offer_floor_pct ?? 50)) / 100)
+  const floor = listing.price_minor && Math.ceil((listing.price_minor * listing.offer_floor_pct) / 100)
   const amounts = takesOffers(listing) ? suggestedAmounts(listing.price_minor, floor) : []
   if (amounts.length === 0) return null
   return (

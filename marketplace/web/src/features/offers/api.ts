@@ -54,6 +54,11 @@ export async function readOfferTerms(listingId: string): Promise<OfferTerms> {
   return dataOf(await supabase.rpc('offer_terms', { listing_id: listingId })) as unknown as OfferTerms
 }
 
+/** From how much on the seller takes offers, in percent of the price. */
+export async function setOfferFloor(listingId: string, percent: number): Promise<void> {
+  dataOf(await supabase.from('listings').update({ offer_floor_pct: percent }).eq('id', listingId))
+}
+
 /** An amount that is put forward. `clientId` is the same when it is sent again. */
 export interface NewOffer {
   amountMinor: number

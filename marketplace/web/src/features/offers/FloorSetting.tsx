@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../app/failure.ts'
+import { formatMoney } from '../../ui/format.ts'
+import { Select } from '../../ui/Select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { setOfferFloor } from './api.ts'
+
+const SHARES = [100, 90, 80, 70, 60, 50, 25, 0] as const
+
+interface FloorSettingProps {
+  listing: {
+    id: string
+    type: string
+    state: string
+    price_minor: number | null
+    currency: string
+    offer_floor_pct: number
+  }
+}
+
+/** On one's own ad: from how much on offers are taken. Nothing where there is no price to take a share of. */
+export function FloorSetting({ listing }: FloorSettingProps) {
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (percent: number) => setOfferFloor(listing.id, percent),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['listing', listing.id] }),
+    onError: (error) => void toast({ tone: 'error', title: 'Not changed', description: sentenceOf(error) }),
+  })
+  const { price_minor: price, offer_floor_pct: current, state } = listing
+  if (!price || listing.type === 'wanted' || !['active', 'reserved', 'paused'].includes(state)) return null
+  const shares = SHARES.some((share) => share === current) ? SHARES : [current, ...SHARES].sort((a, b) => b - a)
+  return (
+    <label className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-line pt-3">
+      <span className="text-[14px]/5 font-semibold">You take offers from</span>
+      <Select
+        size="s"
+        value={save.isPending ? save.variables : current}
+        onChange={(event) => save.mutate(Number(event.target.value))}
+      >
+        {shares.map((share) => (
+          <option key={share} value={share}>
+            {shareText(share, price, listing.currency)}
+          </option>
+        ))}
+      </Select>
+    </label>
+  )
+}
+
+function shareText(share: number, price: number, currency: string): string {
+  if (share === 0) return 'any amount'
+  if (share === 100) return `${formatMoney(price, currency)}, the full price`
+  return `${formatMoney(Math.ceil((price * share) / 100), currency)}, ${share}%`
+}
