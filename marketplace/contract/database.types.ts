@@ -348,6 +348,83 @@ export type Database = {
           },
         ]
       }
+      decisions: {
+        Row: {
+          action: string
+          appeal: string | null
+          appeal_by: string | null
+          appeal_deadline: string
+          appeal_decided_at: string | null
+          appeal_state: string | null
+          appeal_statement: string | null
+          appealed_at: string | null
+          automated: boolean
+          decided_at: string
+          decided_by: string | null
+          decision_no: number
+          id: string
+          person_id: string | null
+          report_id: string | null
+          rule: string | null
+          statement: string
+          target_id: string
+          target_kind: string
+          until: string | null
+        }
+        Insert: {
+          action: string
+          appeal?: string | null
+          appeal_by?: string | null
+          appeal_deadline?: string
+          appeal_decided_at?: string | null
+          appeal_state?: string | null
+          appeal_statement?: string | null
+          appealed_at?: string | null
+          automated?: boolean
+          decided_at?: string
+          decided_by?: string | null
+          decision_no?: never
+          id?: string
+          person_id?: string | null
+          report_id?: string | null
+          rule?: string | null
+          statement: string
+          target_id: string
+          target_kind: string
+          until?: string | null
+        }
+        Update: {
+          action?: string
+          appeal?: string | null
+          appeal_by?: string | null
+          appeal_deadline?: string
+          appeal_decided_at?: string | null
+          appeal_state?: string | null
+          appeal_statement?: string | null
+          appealed_at?: string | null
+          automated?: boolean
+          decided_at?: string
+          decided_by?: string | null
+          decision_no?: never
+          id?: string
+          person_id?: string | null
+          report_id?: string | null
+          rule?: string | null
+          statement?: string
+          target_id?: string
+          target_kind?: string
+          until?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'decisions_report_id_fkey'
+            columns: ['report_id']
+            isOneToOne: false
+            referencedRelation: 'reports'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       favorites: {
         Row: {
           created_at: string
@@ -1247,6 +1324,8 @@ export type Database = {
           role: string
           seller_type: string
           signup_role: string
+          standing: string
+          standing_until: string | null
           trust_level: number
           updated_at: string
         }
@@ -1272,6 +1351,8 @@ export type Database = {
           role?: string
           seller_type?: string
           signup_role?: string
+          standing?: string
+          standing_until?: string | null
           trust_level?: number
           updated_at?: string
         }
@@ -1297,6 +1378,8 @@ export type Database = {
           role?: string
           seller_type?: string
           signup_role?: string
+          standing?: string
+          standing_until?: string | null
           trust_level?: number
           updated_at?: string
         }
@@ -1963,6 +2046,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      appeal_decision: {
+        Args: { decision_id: string; reason: string }
+        Returns: Database['public']['Tables']['decisions']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'decisions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       appeal_message: {
         Args: { message_id: string; reason: string }
         Returns: Database['public']['Tables']['held_messages']['Row']
@@ -2072,6 +2165,26 @@ export type Database = {
         Args: { offer: Database['public']['Tables']['offers']['Row'] }
         Returns: string
       }
+      decide: {
+        Args: { target_kind: string; target_id: string; action: string; statement: string; report_id?: string; rule?: string; days?: number }
+        Returns: Database['public']['Tables']['decisions']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'decisions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      decide_appeal: {
+        Args: { decision_id: string; overturn: boolean; statement: string }
+        Returns: Database['public']['Tables']['decisions']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'decisions'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       decide_held_message: {
         Args: { message_id: string; release: boolean; statement?: string }
         Returns: Database['public']['Tables']['held_messages']['Row']
@@ -2130,6 +2243,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      import_listings: {
+        Args: { ads: Json; publish?: boolean }
+        Returns: Json
+      }
       listing_fate: {
         Args: { listing_id: string }
         Returns: Json
@@ -2184,6 +2301,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      moderation_queue: {
+        Args: { lim?: number }
+        Returns: Json
+      }
       move_attribute: {
         Args: { slug: string; key: string; place: number }
         Returns: undefined
@@ -2224,6 +2345,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      person_file: {
+        Args: { person: string }
+        Returns: Json
       }
       places_within: {
         Args: { west: number; south: number; east: number; north: number; lim?: number }
@@ -2405,6 +2530,10 @@ export type Database = {
         Args: { listing_id: string; lim?: number }
         Returns: Json
       }
+      site_figures: {
+        Args: { days?: number }
+        Returns: Json
+      }
       start_conversation: {
         Args: { listing_id: string; body: string; client_id: string }
         Returns: Database['public']['Tables']['conversations']['Row']
@@ -2426,6 +2555,16 @@ export type Database = {
       suggest_places: {
         Args: { q: string; home?: string; lim?: number }
         Returns: Json
+      }
+      take_report: {
+        Args: { report_id: string }
+        Returns: Database['public']['Tables']['reports']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'reports'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       unblock_person: {
         Args: { person: string }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { cx } from '../ui/cx.ts'
+import { MicButton } from '../ui/MicButton.tsx'
 
 /** The search of the header: goes to /browse, keeping the filters when one is there already. */
 export function HeaderSearch({ className }: { className?: string }) {
@@ -25,6 +26,14 @@ export function HeaderSearch({ className }: { className?: string }) {
     navigate(`${paths.browse}${next.size ? `?${next}` : ''}`)
   }
 
+  const fill = (text: string) => {
+    if (input.current) input.current.value = text
+  }
+  const hear = (text: string) => {
+    fill(text.replace(/[.!?]+$/, ''))
+    submit()
+  }
+
   return (
     <search className={className}>
       <form
@@ -45,6 +54,7 @@ export function HeaderSearch({ className }: { className?: string }) {
           autoComplete="off"
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[15px] outline-none"
         />
+        <MicButton label="Search by voice" onHeard={hear} onPartial={fill} />
       </form>
     </search>
   )

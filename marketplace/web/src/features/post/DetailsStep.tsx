@@ -1,6 +1,8 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
+import { howToListen } from '../../app/can-listen.ts'
 import { Field } from '../../ui/Field.tsx'
+import { MicButton } from '../../ui/MicButton.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { AttributeField } from './AttributeField.tsx'
@@ -17,7 +19,7 @@ const CONDITION_CARDS = CONDITIONS.map((value) => ({
 
 /** Condition, the fields of the category, and the description. */
 export function DetailsStep({ attributes, mark }: { attributes: readonly Attribute[]; mark: StepMark }) {
-  const { register, formState } = useFormContext<PostForm>()
+  const { register, formState, setValue, getValues } = useFormContext<PostForm>()
   const { field, fieldState } = useController<PostForm, 'condition'>({ name: 'condition' })
   const description = useWatch<PostForm, 'description'>({ name: 'description' })
   const left = LIMITS.description.max - codePoints(description)
@@ -49,7 +51,27 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
         hint="Wear, age, what is included, and why it goes."
         error={formState.errors.description?.message}
       >
-        {(control) => <TextArea {...control} {...register('description')} rows={5} />}
+        {(control) => (
+          <div className="relative">
+            <TextArea
+              {...control}
+              {...register('description')}
+              rows={5}
+              className={howToListen() ? 'pe-12' : undefined}
+            />
+            <MicButton
+              label="Speak the description"
+              className="absolute! end-0.5 top-0.5"
+              onHeard={(text) =>
+                setValue('description', [getValues('description').trim(), text.trim()].filter(Boolean).join(' '), {
+                  shouldDirty: true,
+                  shouldTouch: true,
+                  shouldValidate: true,
+                })
+              }
+            />
+          </div>
+        )}
       </Field>
       <RuleNotice part="description" />
     </Step>

@@ -13,7 +13,7 @@ import {
 } from '@dnd-kit/core'
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
 import { cx } from '../../ui/cx.ts'
 import { AddPhotos } from './AddPhotos.tsx'
@@ -29,8 +29,16 @@ const HOW_TO_MOVE = {
     'To move a photo press space. While it is lifted use the arrow keys, press space again to put it down, or escape to leave it where it was.',
 }
 
+interface PhotoStepProps {
+  photos: Photos
+  mark: StepMark
+  error: string | undefined
+  /** What can be done with the photos, below them. */
+  children?: ReactNode
+}
+
 /** Choosing, uploading and ordering the photos of the ad. */
-export function PhotoStep({ photos, mark, error }: { photos: Photos; mark: StepMark; error: string | undefined }) {
+export function PhotoStep({ photos, mark, error, children }: PhotoStepProps) {
   const isOver = useDropAndPaste(photos.add)
   const [openAt, setOpenAt] = useState<number | null>(null)
   const opened = openAt === null ? undefined : photos.list[openAt]
@@ -65,6 +73,7 @@ export function PhotoStep({ photos, mark, error }: { photos: Photos; mark: StepM
           {note}
         </p>
       ) : null}
+      {children}
       <p role="status" className="sr-only">
         {uploadText(photos.list)}
       </p>

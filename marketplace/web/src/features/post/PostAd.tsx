@@ -15,6 +15,7 @@ import { DraftOffer } from './DraftOffer.tsx'
 import type { KeptContent } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { forgetDraft } from './kept.ts'
+import { PhotoDraftOffer } from './PhotoDraftOffer.tsx'
 import { PhotoStep } from './PhotoStep.tsx'
 import { HomeLogo, PostHeader } from './PostHeader.tsx'
 import { PriceStep } from './PriceStep.tsx'
@@ -217,7 +218,9 @@ export function PostAd(props: PostAdProps) {
               photos={photos}
               mark={marks.photos}
               error={publishing.wasTried ? problems.find(({ path }) => path[0] === 'photos')?.message : undefined}
-            />
+            >
+              {userId === null ? null : <PhotoDraftOffer photos={photos.list} categories={categories} />}
+            </PhotoStep>
             <WhatStep categories={categories} mark={marks.what} />
             <DetailsStep attributes={rulesFor(form).attributes} mark={marks.details} />
             <PriceStep currency={currency} mark={marks.price} />

@@ -1,4 +1,5 @@
-import { dataOf } from '../../app/failure.ts'
+import { PHOTO_DRAFT, type PhotoDraft } from '../../../../contract/photo-draft.ts'
+import { dataOf, RequestFailed } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
 import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './types.ts'
@@ -203,4 +204,16 @@ export interface PriceFacts {
 export async function readPriceGuide(category: string, condition: string | null): Promise<PriceFacts> {
   const answer = await supabase.rpc('price_guide', { category, condition: condition ?? undefined })
   return dataOf(answer) as unknown as PriceFacts // jsonb, built by public.price_guide()
+}
+
+/** What one's own uploaded photos seem to show. @throws a sentence when it cannot be told */
+export async function readPhotoDraft(paths: readonly string[]): Promise<PhotoDraft> {
+  const { data, error } = await supabase.functions.invoke(PHOTO_DRAFT.function, { body: { paths } })
+  if (!error) return data as PhotoDraft // by our own function
+  const answer = error.context instanceof Response ? await error.context.json().catch(() => null) : null
+  const said = answer as { message?: string } | null
+  throw new RequestFailed(said?.message ?? 'The photos could not be looked at. Try again.', {
+    isOffline: false,
+    cause: error,
+  })
 }

@@ -10,6 +10,7 @@ import { PlaceSelect, shortPlace } from '../../features/listings/PlaceSelect.tsx
 import { EMPTY_SEARCH, writeSearch } from '../../features/listings/search-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chipLinkClass } from '../../ui/Chip.tsx'
+import { MicButton } from '../../ui/MicButton.tsx'
 import { Arcade } from './Arcade.tsx'
 
 interface HeroProps {
@@ -63,6 +64,13 @@ function SearchForm({ place, onPlace }: Pick<HeroProps, 'place' | 'onPlace'>) {
     const search = writeSearch({ ...EMPTY_SEARCH, q, near, radiusKm: place?.radiusKm ?? null })
     void navigate(`${paths.browse}?${search}`)
   }
+  const fill = (text: string) => {
+    if (input.current) input.current.value = text
+  }
+  const hear = (text: string) => {
+    fill(text.replace(/[.!?]+$/, ''))
+    submit()
+  }
   return (
     <search className="mt-4 block md:mt-6">
       <form
@@ -80,6 +88,7 @@ function SearchForm({ place, onPlace }: Pick<HeroProps, 'place' | 'onPlace'>) {
           autoComplete="off"
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
         />
+        <MicButton label="Search by voice" onHeard={hear} onPartial={fill} />
         <PlaceSelect
           place={place}
           onChange={onPlace}

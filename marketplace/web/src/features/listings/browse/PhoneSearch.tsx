@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { MicButton } from '../../../ui/MicButton.tsx'
 import { type SearchState, writeSearch } from '../search-state.ts'
 
 /** The search of phones on /browse, in place of the header: a way back and the words. */
@@ -18,6 +19,13 @@ export function PhoneSearch({ state }: { state: SearchState }) {
       `${paths.browse}?${writeSearch({ ...state, q: input.current?.value.trim() ?? '', sort: null, page: 1 })}`,
     )
   }
+  const fill = (text: string) => {
+    if (input.current) input.current.value = text
+  }
+  const hear = (text: string) => {
+    fill(text.replace(/[.!?]+$/, ''))
+    submit()
+  }
   // Opened from a link in a message there is nothing to go back to.
   const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
 
@@ -29,7 +37,7 @@ export function PhoneSearch({ state }: { state: SearchState }) {
       <search className="min-w-0 flex-1">
         <form
           action={submit}
-          className="flex h-12 items-center rounded-full border border-line-strong bg-surface px-4 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]"
+          className="flex h-12 items-center rounded-full border border-line-strong bg-surface ps-4 pe-0.5 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]"
         >
           <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
           <input
@@ -43,6 +51,7 @@ export function PhoneSearch({ state }: { state: SearchState }) {
             autoComplete="off"
             className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
           />
+          <MicButton label="Search by voice" onHeard={hear} onPartial={fill} />
         </form>
       </search>
     </div>

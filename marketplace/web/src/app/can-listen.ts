@@ -1,0 +1,9 @@
+import { config } from './config.ts'
+
+/** How this page can take down speech: by the browser itself, by the server, or not at all. Never the only way to enter anything. */
+export function howToListen(): 'browser' | 'server' | null {
+  if (typeof window === 'undefined') return null
+  if ('SpeechRecognition' in window || 'webkitSpeechRecognition' in window) return 'browser'
+  const canRecord = 'MediaRecorder' in window && navigator.mediaDevices?.getUserMedia !== undefined
+  return config.serverSpeech && canRecord ? 'server' : null
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { Sparkles } from 'lucide-react'
+import { useFormContext } from 'react-hook-form'
+import { PHOTO_DRAFT } from '../../../../contract/photo-draft.ts'
+import { config } from '../../app/config.ts'
+import { sentenceOf } from '../../app/failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { readPhotoDraft } from './api.ts'
+import type { PostPhoto } from './photos.ts'
+import { SuggestionPanel } from './SuggestionPanel.tsx'
+import { photoSuggestions } from './suggestions.ts'
+import type { Category, PostForm } from './types.ts'
+import { useSuggestions } from './use-suggestions.ts'
+
+/** Offers to look at the photos, where the operator has set up something that can. Otherwise there is nothing here. */
+export function PhotoDraftOffer({
+  photos,
+  categories,
+}: {
+  photos: readonly PostPhoto[]
+  categories: readonly Category[]
+}) {
+  const { getValues } = useFormContext<PostForm>()
+  const suggestions = useSuggestions()
+  const paths = photos
+    .flatMap(({ path, state }) => (path && state.is === 'ready' ? [path] : []))
+    .slice(0, PHOTO_DRAFT.maxPhotos)
+  const looking = useMutation({
+    mutationFn: () => readPhotoDraft(paths),
+    onSuccess: (draft) => suggestions.show(photoSuggestions(draft, categories, getValues())),
+  })
+  if (!config.photoDrafts || paths.length === 0) return null
+  if (suggestions.list.length > 0) {
+    return (
+      <SuggestionPanel
+        title="From your photos"
+        line="Guesses of a program: take what is right, leave what is not."
+        suggestions={suggestions.list}
+        onTake={suggestions.take}
+        onLeave={suggestions.leave}
+        onClose={suggestions.close}
+      />
+    )
+  }
+  return (
+    <div className="grid gap-1.5">
+      <Button
+        variant="soft"
+        className="justify-self-start"
+        loading={looking.isPending}
+        loadingLabel="Looking"
+        onClick={() => looking.mutate()}
+      >
+        <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+        Suggest the rest from {paths.length === 1 ? 'this photo' : 'these photos'}
+      </Button>
+      <p role="status" className="type-small text-ink-2">
+        {looking.error
+          ? sentenceOf(looking.error)
+          : looking.isSuccess
+            ? 'Nothing more can be told from the photos.'
+            : 'Small copies go to the service that the operator uses for this.'}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Check, Sparkles, X } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import type { Suggestion } from './suggestions.ts'
+
+interface SuggestionPanelProps {
+  /** Where they come from: "From your photos". */
+  title: string
+  line: string
+  suggestions: readonly Suggestion[]
+  onTake: (taken: readonly Suggestion[]) => void
+  onLeave: (left: Suggestion) => void
+  onClose: () => void
+}
+
+/** What was heard or seen, to look through: nothing is in the form until it is taken. */
+export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onClose }: SuggestionPanelProps) {
+  return (
+    <section aria-label={title} className="rounded-panel border border-brand bg-brand-soft p-4">
+      <div className="flex items-start gap-2.5">
+        <Sparkles aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0 text-brand-ink" />
+        <div className="min-w-0 flex-1">
+          <h3 className="font-semibold text-brand-ink">{title}</h3>
+          <p className="type-small text-ink-2">{line}</p>
+        </div>
+        <IconButton label="Close the suggestions" size={36} className="-me-1.5 -mt-1.5" onClick={onClose}>
+          <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        </IconButton>
+      </div>
+      <ul className="mt-2">
+        {suggestions.map((suggestion) => (
+          <li key={suggestion.key} className="flex items-center gap-2 border-line border-t py-1.5 first:border-t-0">
+            <p className="min-w-0 flex-1">
+              <span className="type-small block text-ink-2">
+                {suggestion.label}
+                {suggestion.confidence === null
+                  ? ''
+                  : ` · suggested, ${Math.round(suggestion.confidence * 100)} % sure`}
+              </span>
+              <span className="block break-words font-semibold">{suggestion.words}</span>
+            </p>
+            <Button variant="secondary" size="s" onClick={() => onTake([suggestion])}>
+              <Check aria-hidden="true" strokeWidth={1.75} className="size-4" />
+              Take<span className="sr-only"> {suggestion.label}</span>
+            </Button>
+            <IconButton label={`Leave out ${suggestion.label}`} size={36} onClick={() => onLeave(suggestion)}>
+              <X aria-hidden="true" strokeWidth={1.75} className="size-4" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {suggestions.length > 1 ? (
+        <Button size="s" className="mt-3" onClick={() => onTake(suggestions)}>
+          Take all {suggestions.length}
+        </Button>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { readSpokenAd } from '../../../../contract/spoken-ad.ts'
+import { photoSuggestions, spokenSuggestions } from './suggestions.ts'
+import { type Category, EMPTY_FORM } from './types.ts'
+
+const LAMPS: Category = {
+  slug: 'lamps',
+  parent: null,
+  level: 1,
+  sort: 1,
+  name: { en: 'Lamps' },
+  synonyms: [],
+  synonyms_i18n: null,
+  icon: 'lamp',
+  allow_types: ['sell'],
+  photo_min: 1,
+  leaf: true,
+  active: true,
+  attributes: [
+    {
+      key: 'colour',
+      label: { en: 'Colour' },
+      type: 'enum',
+      unit: null,
+      options: [{ id: 'black', label: 'Black' }],
+      required: false,
+      show_on_card: true,
+    },
+    {
+      key: 'height_cm',
+      label: { en: 'Height' },
+      type: 'int',
+      unit: 'cm',
+      options: [],
+      required: false,
+      show_on_card: false,
+    },
+  ],
+}
+
+test('a sentence fills title, price, condition and place, each for itself', () => {
+  const list = spokenSuggestions(
+    readSpokenAd('Selling a desk lamp in good condition for 20 euros or best offer in Graça, Lisbon'),
+  )
+  expect(list.map(({ key, words, confidence }) => [key, words, confidence])).toEqual([
+    ['title', 'Desk lamp', null],
+    ['condition', 'Good', null],
+    ['price', '€20, open to offers', null],
+    ['place', 'Graça, Lisbon', null],
+  ])
+  expect(Object.assign({}, ...list.map(({ change }) => change))).toMatchObject({
+    title: 'Desk lamp',
+    condition: 'good',
+    price: '20',
+    openToOffers: true,
+    place: 'Graça, Lisbon',
+    spot: { area: 'Graça', city: 'Lisbon', lat: 38.718 },
+  })
+})
+
+test('what was not said is not suggested', () => {
+  expect(spokenSuggestions(readSpokenAd('A desk lamp')).map(({ key }) => key)).toEqual(['title'])
+})
+
+test('photos suggest what fits the category, with how sure it is, and not what the form says already', () => {
+  const draft = {
+    category: { value: 'lamps', confidence: 0.9 },
+    title: { value: 'Desk lamp', confidence: 0.8 },
+    condition: null,
+    attributes: { colour: { value: 'black', confidence: 0.7 }, height_cm: { value: 45, confidence: 0.5 } },
+  }
+  const list = photoSuggestions(draft, [LAMPS], { ...EMPTY_FORM, title: 'Desk lamp' })
+  expect(list.map(({ key, words, confidence }) => [key, words, confidence])).toEqual([
+    ['category', 'Lamps', 0.9],
+    ['attributes.colour', 'Black', 0.7],
+    ['attributes.height_cm', '45 cm', 0.5],
+  ])
+})
+
+test('details of a category that is not on offer are not suggested', () => {
+  const draft = {
+    category: { value: 'ships', confidence: 1 },
+    title: null,
+    condition: null,
+    attributes: { colour: { value: 'black', confidence: 1 } },
+  }
+  expect(photoSuggestions(draft, [LAMPS], EMPTY_FORM)).toEqual([])
+})

@@ -1,0 +1,111 @@
+import type { PhotoDraft } from '../../../../contract/photo-draft.ts'
+import { placeLabel } from '../../../../contract/places.ts'
+import { priceText } from '../../../../contract/price.ts'
+import type { SpokenAd } from '../../../../contract/spoken-ad.ts'
+import { attributeWords } from './attribute-words.ts'
+import { categoryTrail } from './category-match.ts'
+import { labelOf } from './schema.ts'
+import { AD_TYPES, type Category, CONDITION_TEXT, type PostForm } from './types.ts'
+
+/** Something that was heard or seen, for one part of the form. It is not in the form until somebody takes it. */
+export interface Suggestion {
+  /** Names it among the others: title, price, attributes.colour. */
+  key: string
+  label: string
+  /** As people read it. */
+  words: string
+  /** 0 to 1 where something was guessed; null where it was said. */
+  confidence: number | null
+  /** What the form becomes. */
+  change: Partial<PostForm>
+}
+
+const TYPE_WORDS = { sell: 'For sale', free: 'To give away', wanted: 'Wanted', swap: 'To swap' } as const
+
+/** What a sentence says, part by part. */
+export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
+  const said = (key: string, label: string, words: string, change: Partial<PostForm>): Suggestion => ({
+    key,
+    label,
+    words,
+    confidence: null,
+    change,
+  })
+  const list: Suggestion[] = []
+  if (ad.title !== '') list.push(said('title', 'Title', ad.title, { title: ad.title }))
+  if (ad.type && ad.type !== 'sell' && AD_TYPES.includes(ad.type)) {
+    list.push(said('type', 'Kind of ad', TYPE_WORDS[ad.type], { type: ad.type }))
+  }
+  if (ad.condition) {
+    list.push(said('condition', 'Condition', CONDITION_TEXT[ad.condition].label, { condition: ad.condition }))
+  }
+  if (ad.priceMinor !== null) {
+    const price = priceText(ad.priceMinor)
+    const words = `€${price}${ad.isNegotiable ? ', open to offers' : ''}`
+    list.push(said('price', 'Price', words, { price, ...(ad.isNegotiable ? { openToOffers: true } : {}) }))
+  }
+  if (ad.place) {
+    const place = placeLabel(ad.place)
+    list.push(said('place', 'Place', place, { place, spot: ad.place.lat === null ? null : ad.place }))
+  }
+  return list
+}
+
+/** What the photos seem to show, part by part, each with how sure that is. */
+export function photoSuggestions(draft: PhotoDraft, categories: readonly Category[], form: PostForm): Suggestion[] {
+  const list: Suggestion[] = []
+  const { category, title, condition } = draft
+  if (title) {
+    list.push({
+      key: 'title',
+      label: 'Title',
+      words: title.value,
+      confidence: title.confidence,
+      change: { title: title.value },
+    })
+  }
+  const filed = categories.find(({ slug }) => slug === category?.value)
+  if (category && filed) {
+    const words = categoryTrail(categories, filed.slug)
+    list.push({
+      key: 'category',
+      label: 'Category',
+      words,
+      confidence: category.confidence,
+      change: { category: filed.slug },
+    })
+  }
+  if (condition) {
+    const words = CONDITION_TEXT[condition.value].label
+    list.push({
+      key: 'condition',
+      label: 'Condition',
+      words,
+      confidence: condition.confidence,
+      change: { condition: condition.value },
+    })
+  }
+  for (const attribute of filed?.attributes ?? []) {
+    const guess = draft.attributes[attribute.key]
+    if (!guess) continue
+    const text = typeof guess.value === 'boolean' ? (guess.value ? 'yes' : 'no') : String(guess.value)
+    list.push({
+      key: `attributes.${attribute.key}`,
+      label: labelOf(attribute),
+      words: attributeWords(attribute, text),
+      confidence: guess.confidence,
+      change: { attributes: { [attribute.key]: text } },
+    })
+  }
+  return list.filter((suggestion) => !isThere(suggestion, form))
+}
+
+/** Whether the form says so already. */
+export function isThere({ change }: Suggestion, form: PostForm): boolean {
+  return Object.entries(change).every(([field, value]) => {
+    if (field === 'attributes') {
+      return Object.entries(value as Record<string, string>).every(([key, text]) => form.attributes[key] === text)
+    }
+    return field === 'spot' || form[field as keyof PostForm] === value
+  })
+}

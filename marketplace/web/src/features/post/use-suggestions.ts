@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { type Path, useFormContext } from 'react-hook-form'
+import type { Suggestion } from './suggestions.ts'
+import type { PostForm } from './types.ts'
+
+/** A list of suggestions and the ways out of it: into the form, or away. */
+export function useSuggestions() {
+  const { setValue, getValues } = useFormContext<PostForm>()
+  const [list, setList] = useState<readonly Suggestion[]>([])
+  const without = (gone: readonly Suggestion[]) =>
+    setList((was) => was.filter(({ key }) => !gone.some((one) => one.key === key)))
+  const take = (taken: readonly Suggestion[]) => {
+    for (const { change } of taken) {
+      for (const [field, value] of Object.entries(change)) {
+        const whole =
+          field === 'attributes' ? { ...getValues('attributes'), ...(value as Record<string, string>) } : value
+        setValue(field as Path<PostForm>, whole as never, {
+          shouldDirty: true,
+          shouldTouch: true,
+          shouldValidate: true,
+        })
+      }
+    }
+    without(taken)
+  }
+  return { list, show: setList, take, leave: (left: Suggestion) => without([left]), close: () => setList([]) }
+}

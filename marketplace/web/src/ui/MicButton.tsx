@@ -1,0 +1,65 @@
+import { Mic, Square } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { howToListen } from '../app/can-listen.ts'
+import type { Listening } from '../app/speech.ts'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+
+interface MicButtonProps {
+  /** What is dictated, as in "Speak the title". */
+  label: string
+  /** What was understood, at the end. */
+  onHeard: (text: string) => void
+  /** What is understood so far; not every browser tells. */
+  onPartial?: (text: string) => void
+  className?: string
+}
+
+type State = { is: 'idle' } | { is: 'listening' } | { is: 'understanding' } | { is: 'failed'; message: string }
+
+/** Takes down what somebody says. Where neither the browser nor the server can, there is no button. */
+export function MicButton({ label, onHeard, onPartial, className }: MicButtonProps) {
+  const [state, setState] = useState<State>({ is: 'idle' })
+  const listening = useRef<Listening>(null)
+  // Leaving the page ends the recording with it.
+  useEffect(() => () => listening.current?.stop(), [])
+  if (howToListen() === null) return null
+
+  const isOn = state.is === 'listening'
+  const toggle = async () => {
+    if (listening.current) {
+      setState({ is: 'understanding' })
+      return listening.current.stop()
+    }
+    setState({ is: 'listening' })
+    const { listen } = await import('../app/speech.ts')
+    const current = listen((text) => onPartial?.(text))
+    listening.current = current
+    const heard = await current.done
+    listening.current = null
+    if (heard.ok) onHeard(heard.text)
+    setState(heard.ok ? { is: 'idle' } : { is: 'failed', message: heard.message })
+  }
+  return (
+    <span className={cx('relative inline-grid shrink-0', className)}>
+      <IconButton
+        label={isOn ? 'Listening, tap to stop' : state.is === 'understanding' ? 'Understanding' : label}
+        look={isOn ? 'brand' : 'plain'}
+        disabled={state.is === 'understanding'}
+        onClick={() => void toggle()}
+      >
+        {isOn ? (
+          <Square aria-hidden="true" strokeWidth={1.75} className="size-4 fill-current motion-safe:animate-pulse" />
+        ) : (
+          <Mic aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        )}
+      </IconButton>
+      <span role="status" className={state.is === 'failed' ? NOTE_CLASS : 'sr-only'}>
+        {state.is === 'failed' ? state.message : isOn ? 'Listening, tap to stop' : ''}
+      </span>
+    </span>
+  )
+}
+
+const NOTE_CLASS =
+  'type-small absolute end-0 top-full z-20 mt-1 w-60 rounded-control border border-line bg-surface px-3 py-2 text-start shadow-2'
