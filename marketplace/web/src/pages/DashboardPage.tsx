@@ -19,8 +19,12 @@ const ReviewsTab = lazy(async () => ({ default: (await import('../features/offer
 const NotificationsTab = lazy(async () => ({
   default: (await import('../features/notifications/NotificationsTab.tsx')).NotificationsTab,
 }))
+const ReportsTab = lazy(async () => ({ default: (await import('../features/reports/ReportsTab.tsx')).ReportsTab }))
 const SecurityTab = lazy(async () => ({
   default: (await import('../features/security/SecurityTab.tsx')).SecurityTab,
+}))
+const BlockedPeople = lazy(async () => ({
+  default: (await import('../features/trust/BlockedPeople.tsx')).BlockedPeople,
 }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
@@ -83,12 +87,24 @@ export function DashboardPage() {
             {profile ? <ProfileTab key={profile.id} profile={profile} /> : <PageSpinner />}
           </Suspense>
         ) : null}
+        {tab === 'reports' ? (
+          <Suspense fallback={<PageSpinner />}>
+            <ReportsTab userId={user.id} />
+          </Suspense>
+        ) : null}
         {tab === 'security' ? (
           <Suspense fallback={<PageSpinner />}>
             <SecurityTab />
           </Suspense>
         ) : null}
-        {tab === 'settings' ? <SettingsTab /> : null}
+        {tab === 'settings' ? (
+          <div className="grid gap-8">
+            <SettingsTab />
+            <Suspense fallback={<PageSpinner />}>
+              <BlockedPeople userId={user.id} />
+            </Suspense>
+          </div>
+        ) : null}
       </main>
     </div>
   )

@@ -27,6 +27,7 @@ import { recentlyViewed } from '../features/listings/recently-viewed.ts'
 import { seenAds } from '../features/listings/seen-ads.ts'
 import { FloorSetting } from '../features/offers/FloorSetting.tsx'
 import { OfferButton, QuickOffers } from '../features/offers/ListingOffer.tsx'
+import { ReportThis } from '../features/trust/ReportThis.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -132,6 +133,20 @@ function Listing({ listing }: { listing: ListingDetail }) {
             />
           )}
           {isOnOffer(listing) && !own ? <SafetyNote category={listing.category} /> : null}
+          {own ? null : (
+            <ReportThis
+              label="Report this ad"
+              className="justify-self-start"
+              target={{
+                kind: 'listing',
+                id: listing.id,
+                personId: listing.seller_id,
+                personName: listing.seller.display_name,
+              }}
+              signedIn={user !== null}
+              onSignIn={offer.onSignIn}
+            />
+          )}
         </div>
         <div className="grid min-w-0 content-start gap-8 pt-8 md:pt-10">
           <About listing={listing} />

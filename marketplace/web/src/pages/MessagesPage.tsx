@@ -7,11 +7,32 @@ import { Thread } from '../features/messages/Thread.tsx'
 import type { ThreadParts } from '../features/messages/thread-parts.ts'
 import { ThreadCard } from '../features/offers/ThreadCard.tsx'
 import { DealAside, DealStrip, OfferTool } from '../features/offers/ThreadTrade.tsx'
+import { GuardedText } from '../features/trust/GuardedText.tsx'
+import { HeldMessages } from '../features/trust/HeldMessages.tsx'
+import { LockedNote } from '../features/trust/LockedNote.tsx'
+import { ThreadMenu } from '../features/trust/ThreadMenu.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 
-const PARTS: ThreadParts = { Card: ThreadCard, Strip: DealStrip, Tool: OfferTool }
+const PARTS: ThreadParts = {
+  Card: ThreadCard,
+  Strip: DealStrip,
+  Tool: OfferTool,
+  Words: ({ message, mine, bubble, ...context }) => (
+    <GuardedText message={message} mine={mine} bubble={bubble} context={context} />
+  ),
+  Held: ({ bubble, ...context }) => <HeldMessages context={context} bubble={bubble} />,
+  Menu: ({ children, ...context }) => <ThreadMenu context={context}>{children}</ThreadMenu>,
+  Locked: ({ conversation, ...context }) => (
+    <LockedNote
+      context={context}
+      state={conversation.state === 'closed' ? 'closed' : 'locked'}
+      reason={conversation.lock_reason}
+      adState={conversation.listing?.state ?? null}
+    />
+  ),
+}
 
 /** Conversations, the chosen one, and what is known of the other person: three columns, two, or one at a time on phones. */
 export function MessagesPage() {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, UserX } from 'lucide-react'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { rememberDestination } from '../features/auth/return-to.ts'
 import { FollowButton } from '../features/follow/FollowButton.tsx'
 import { Rating, SellerFacts, VerifiedMark } from '../features/listings/detail/SellerCard.tsx'
 import { ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
@@ -12,6 +13,7 @@ import { Checks } from '../features/listings/seller/Checks.tsx'
 import { RatingBars } from '../features/listings/seller/RatingBars.tsx'
 import { SellerAds, SoldAds } from '../features/listings/seller/SellerAds.tsx'
 import { SellerReviews } from '../features/offers/SellerReviews.tsx'
+import { ReportThis } from '../features/trust/ReportThis.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -49,6 +51,11 @@ function KnownSeller({ id }: { id: string }) {
 function Stall({ seller }: { seller: Seller }) {
   usePageTitle(seller.display_name)
   const { user } = useAuth()
+  const navigate = useNavigate()
+  const signIn = () => {
+    rememberDestination(paths.seller(seller.id))
+    void navigate(paths.auth)
+  }
   const place = [seller.area, seller.city].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')
   return (
     <main className="container-page pt-6 md:pt-10">
@@ -85,7 +92,16 @@ function Stall({ seller }: { seller: Seller }) {
         <div className="grid gap-4">
           <SellerFacts seller={seller} />
           <RatingBars sellerId={seller.id} ratingCount={seller.rating_count} />
-          <FollowButton sellerId={seller.id} name={seller.display_name} className="justify-self-start" />
+          <div className="flex flex-wrap items-center gap-2">
+            <FollowButton sellerId={seller.id} name={seller.display_name} className="justify-self-start" />
+            {user?.id === seller.id ? null : (
+              <ReportThis
+                target={{ kind: 'profile', id: seller.id, personId: seller.id, personName: seller.display_name }}
+                signedIn={user !== null}
+                onSignIn={signIn}
+              />
+            )}
+          </div>
         </div>
       </section>
       <SellerAds seller={seller} own={user?.id === seller.id} />

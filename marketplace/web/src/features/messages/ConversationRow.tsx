@@ -26,7 +26,7 @@ export function ConversationRow({
   const isOnline = useOnline(showsOnline ? person.id : null)
   const unread = unreadOf(conversation, myId)
   const badge = STATE_BADGES[conversation.listing?.state ?? '']
-  const said = conversation.last_message_body || 'Photo'
+  const said = conversation.last_message_body || (conversation.last_sender_id ? 'Photo' : 'Not delivered yet')
   return (
     <Link
       to={paths.conversation(conversation.id)}

@@ -13,11 +13,11 @@ interface MessageItemProps {
   /** How the sender is called: "You" or the person's name. */
   author: string
   context: ThreadContext
-  Card: ThreadParts['Card']
+  parts: Pick<ThreadParts, 'Card' | 'Words'>
 }
 
 /** One message, drawn by its kind. */
-export function MessageItem({ message, mine, author, context, Card }: MessageItemProps) {
+export function MessageItem({ message, mine, author, context, parts: { Card, Words } }: MessageItemProps) {
   if (message.kind === 'system') {
     return <p className="type-small my-1 justify-self-center text-center text-ink-2">{systemLine(message)}</p>
   }
@@ -25,11 +25,12 @@ export function MessageItem({ message, mine, author, context, Card }: MessageIte
     return <Card {...context} message={message} mine={mine} author={author} />
   }
   if (message.kind === 'meetup') return <MeetupCard message={message} mine={mine} author={author} />
-  return (
+  const bubble = (words: ReactNode) => (
     <Bubble mine={mine} label={`${author}, ${formatTime(message.created_at)}`}>
-      {message.body}
+      {words}
     </Bubble>
   )
+  return <Words {...context} message={message} mine={mine} bubble={bubble} />
 }
 
 /** Words in a bubble: mine at the end in brand, theirs at the start. */

@@ -14,7 +14,7 @@ interface MessageLogProps {
   messages: readonly Message[] | undefined
   waiting: readonly Waiting[]
   context: ThreadContext
-  Card: ThreadParts['Card']
+  parts: Pick<ThreadParts, 'Card' | 'Words' | 'Held'>
   isTyping: boolean
   earlier: 'more' | 'loading' | 'none' | 'failed'
   onEarlier: () => void
@@ -28,7 +28,7 @@ const STICKS_WITHIN_PX = 120
 
 /** Everything that was said, by day, and what is on its way. New words from the other person are announced politely. */
 export function MessageLog(props: MessageLogProps) {
-  const { messages, waiting, context, Card, isTyping, earlier, onEarlier } = props
+  const { messages, waiting, context, parts, isTyping, earlier, onEarlier } = props
   const { myId, otherName } = context
   const lastMine = messages?.findLast((message) => message.sender_id === myId && message.kind !== 'system')
   const scroller = useStickToEnd(`${messages?.at(-1)?.id} ${waiting.length} ${isTyping}`)
@@ -67,7 +67,7 @@ export function MessageLog(props: MessageLogProps) {
                     mine={mine}
                     author={mine ? 'You' : otherName}
                     context={context}
-                    Card={Card}
+                    parts={parts}
                   />
                   {message === lastMine && waiting.length === 0 ? (
                     <Note icon={<CheckCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />}>
@@ -79,6 +79,14 @@ export function MessageLog(props: MessageLogProps) {
             })}
           </section>
         ))}
+        <parts.Held
+          {...context}
+          bubble={(words, key) => (
+            <Bubble key={key} mine label="You, not delivered" faded>
+              {words}
+            </Bubble>
+          )}
+        />
         {waiting.map((item) => (
           <WaitingMessage key={item.clientId} item={item} />
         ))}

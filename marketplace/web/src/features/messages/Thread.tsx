@@ -54,7 +54,7 @@ interface OpenThreadProps {
   parts: ThreadParts
 }
 
-function OpenThread({ conversation, myId, parts: { Card, Strip, Tool } }: OpenThreadProps) {
+function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
   const person = otherPerson(conversation, myId)
   const firstName = person.display_name.split(' ')[0] ?? person.display_name
   const thread = useThread(conversation.id)
@@ -65,15 +65,20 @@ function OpenThread({ conversation, myId, parts: { Card, Strip, Tool } }: OpenTh
   const context: ThreadContext = {
     conversationId: conversation.id,
     myId,
+    otherId: person.id,
     otherName: firstName,
     role: conversation.buyer_id === myId ? 'buyer' : 'seller',
     ad: conversation.listing,
   }
   return (
     <section aria-label={`Conversation with ${person.display_name}`} className="flex h-full min-h-0 flex-col">
-      <ThreadHeader person={person} isHere={isOnline} />
+      <ThreadHeader
+        person={person}
+        isHere={isOnline && conversation.state === 'open'}
+        menu={<parts.Menu {...context} />}
+      />
       {conversation.listing ? <ListingStrip ad={conversation.listing} /> : null}
-      <Strip {...context} />
+      <parts.Strip {...context} />
       {thread.isError && !thread.data ? (
         <div className="flex-1 p-6">
           <LoadFailed what="these messages" onRetry={() => void thread.refetch()} />
@@ -83,7 +88,7 @@ function OpenThread({ conversation, myId, parts: { Card, Strip, Tool } }: OpenTh
           messages={thread.data}
           waiting={waiting}
           context={context}
-          Card={Card}
+          parts={parts}
           isTyping={live.isOtherTyping}
           earlier={thread.earlier}
           onEarlier={() => void thread.loadEarlier()}
@@ -96,14 +101,10 @@ function OpenThread({ conversation, myId, parts: { Card, Strip, Tool } }: OpenTh
             to={firstName}
             onSend={(body) => outbox.add(conversation.id, body)}
             onTyping={live.typing}
-            tool={<Tool {...context} />}
+            tool={<parts.Tool {...context} />}
           />
         ) : (
-          <p className="rounded-panel bg-sunken px-4 py-3 text-ink-2">
-            {conversation.state === 'locked'
-              ? 'This conversation is locked: no more messages can be sent in it.'
-              : 'This conversation is closed.'}
-          </p>
+          <parts.Locked {...context} conversation={conversation} />
         )}
         {live.connected ? null : (
           <p role="status" className="type-micro pt-2 text-ink-2">

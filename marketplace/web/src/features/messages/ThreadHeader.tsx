@@ -1,4 +1,5 @@
 import { ArrowLeft, BadgeCheck, MessageCircleQuestionMark } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { supportDoor } from '../../app/support-door.ts'
@@ -11,8 +12,15 @@ import { Price } from '../../ui/Price.tsx'
 import type { Person, TalkedAboutAd } from './types.ts'
 import { replyTime, STATE_BADGES } from './wording.ts'
 
+interface ThreadHeaderProps {
+  person: Person
+  isHere: boolean
+  /** What can be done about the conversation. */
+  menu: ReactNode
+}
+
 /** Who one talks with: picture, name, whether they are here. On phones the way back to the list. */
-export function ThreadHeader({ person, isHere }: { person: Person; isHere: boolean }) {
+export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
   const presence = [isHere ? 'Online' : null, replyTime(person.response_minutes)].filter(Boolean).join(', ')
   return (
     <header className="flex items-center gap-3 border-b border-line px-3 py-3 md:px-6">
@@ -55,6 +63,7 @@ export function ThreadHeader({ person, isHere }: { person: Person; isHere: boole
       >
         <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
+      <span className="md:ms-auto">{menu}</span>
     </header>
   )
 }

@@ -7,10 +7,10 @@ export const THREAD_PAGE = 50
 
 const PERSON =
   'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at'
-const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,last_message_at,last_message_body,last_sender_id,buyer_unread,seller_unread,
+const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_sender_id,buyer_unread,seller_unread,
 listing:listings(id,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
 buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON})`
-const MESSAGE = 'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at'
+const MESSAGE = 'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at,notice,masked'
 
 /** My conversations, the one that moved last first. `before` is the last_message_at of the page before. */
 export async function fetchInbox(before: string | null): Promise<Conversation[]> {
@@ -59,18 +59,19 @@ const UNREACHABLE = new Set([0, 502, 503, 504])
 
 /**
  * Says something. Saying it again with the same client id is harmless: the first one counts.
+ * @returns null when it was said before, or is held: the thread tells which
  * @throws {Unreachable} when it is to be tried again later
  */
 export async function sendMessage(conversationId: string, clientId: string, body: string): Promise<Message | null> {
+  // As a list: to ask for exactly one row would take back what the guard keeps when there is none.
   const { data, error, status } = await supabase
     .from('messages')
     .insert({ conversation_id: conversationId, client_id: clientId, body })
     .select(MESSAGE)
-    .single()
   if (error?.code === UNIQUE_VIOLATION) return null
   if (error && UNREACHABLE.has(status)) throw new Unreachable(error.message)
   if (error) throw error
-  return data as Message
+  return (data as Message[])[0] ?? null
 }
 
 export async function markRead(conversationId: string): Promise<void> {

@@ -1,10 +1,11 @@
-import type { ComponentType } from 'react'
-import type { Message, TalkedAboutAd } from './types.ts'
+import type { ComponentType, ReactNode } from 'react'
+import type { Conversation, Message, TalkedAboutAd } from './types.ts'
 
 /** What a thread tells those parts of itself that other features draw. */
 export interface ThreadContext {
   readonly conversationId: string
   readonly myId: string
+  readonly otherId: string
   /** How the other person is called: the first name. */
   readonly otherName: string
   /** My side of the conversation. */
@@ -19,6 +20,12 @@ export interface ThreadCardProps extends ThreadContext {
   readonly author: string
 }
 
+export interface ThreadWordsProps extends ThreadContext {
+  readonly message: Message
+  readonly mine: boolean
+  readonly bubble: (words: ReactNode) => ReactNode
+}
+
 /** Put into a thread by the page: features do not know one another. */
 export interface ThreadParts {
   /** Draws a message of kind offer, and one of kind meetup that belongs to a deal. */
@@ -27,4 +34,12 @@ export interface ThreadParts {
   readonly Strip: ComponentType<ThreadContext>
   /** Beside the field where one writes. */
   readonly Tool: ComponentType<ThreadContext>
+  /** Draws the words of a message into `bubble`, with what its reader should beware of. */
+  readonly Words: ComponentType<ThreadWordsProps>
+  /** After what was said: what I wrote that was not delivered. */
+  readonly Held: ComponentType<ThreadContext & { readonly bubble: (words: string, key: string) => ReactNode }>
+  /** Behind the dots in the header; `children` are items of the thread's own. */
+  readonly Menu: ComponentType<ThreadContext & { readonly children?: ReactNode }>
+  /** In place of the composer, when nothing more can be written. */
+  readonly Locked: ComponentType<ThreadContext & { readonly conversation: Conversation }>
 }

@@ -29,6 +29,7 @@ export interface Conversation {
   buyer_id: string
   seller_id: string
   state: 'open' | 'locked' | 'closed'
+  lock_reason: 'blocked' | 'moderation' | 'listing_removed' | null
   last_message_at: string
   last_message_body: string
   last_sender_id: string | null
@@ -51,6 +52,10 @@ export interface Message {
   created_at: string
   delivered_at: string | null
   read_at: string | null
+  /** The pattern that its reader is warned of. */
+  notice?: string | null
+  /** Contact details were taken out. */
+  masked?: boolean
 }
 
 /** The other person, and what waits for me. */

@@ -108,6 +108,8 @@ function take(
     addToThread(queries, conversationId, [message])
     // A system line tells of a change of the ad or of the conversation itself.
     if (message.kind === 'system') void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
+  } else if (event === 'state') {
+    void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
   } else if (event === 'offer' || event === 'deal') {
     // Offers and deals of this conversation are read by another feature, under this key.
     void queries.invalidateQueries({ queryKey: ['trade', conversationId] })

@@ -1,0 +1,120 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Account, aPerson, type Person, signIn } from './browser.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** What the guard does with messages, seen by the two people in two browsers. The steps build on one another. */
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let souk: SoukProcess
+let rita: Person
+let max: Person
+let thread = ''
+
+const RITA = { firstName: 'Rita', lastName: 'Rua', email: 'rita@example.com', password: 'quiet-lantern-42' }
+const MAX = { firstName: 'Max', lastName: 'Mover', email: 'max@example.com', password: 'green-awning-17' }
+
+beforeAll(async () => {
+  folder = await privateFolder()
+  souk = await startSouk(folder.path, { DEMO: '0' })
+  ;[rita, max] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
+  thread = `/messages?c=${await aConversation()}`
+  await Promise.all([enter(rita, RITA), enter(max, MAX)])
+})
+afterAll(async () => {
+  await Promise.all([rita?.leave(), max?.leave()])
+  await souk?.end()
+  await folder?.remove()
+})
+
+describe('a message that asks for a card and a code', () => {
+  test('is not delivered; its sender is told why and can ask for a person', async () => {
+    await max.page.goto(thread)
+    const words = 'I paid with the safe deal: put your card in the courier form and send me the code from the SMS'
+    await max.page.getByLabel('Write to Rita').fill(words)
+    await max.page.getByRole('button', { name: 'Send', exact: true }).click()
+    await max.page.getByText('Waits for a check, not delivered yet.').waitFor()
+    await max.page.getByRole('button', { name: 'This is a mistake' }).click()
+    const dialog = max.page.getByRole('dialog', { name: 'Ask a person to look' })
+    await dialog.getByLabel('Why should it be delivered?').fill('It was a joke.')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await max.page.getByText('A person looks at it.').waitFor()
+
+    await rita.page.goto(thread)
+    await rita.page.getByText('Can we go on in whatsapp?').waitFor()
+    expect(await rita.page.getByText('courier form').count()).toBe(0)
+  })
+})
+
+describe('a message that is warned of', () => {
+  test('names the pattern to its reader, who reports it with two taps and blocks with two more', async () => {
+    const warning = rita.page.getByRole('complementary', { name: 'Warning: Wants to move the chat elsewhere' })
+    await warning.getByText('Most fraud starts by leaving the site.').waitFor()
+    expect(await max.page.getByText('Most fraud starts').count()).toBe(0)
+    await warning.getByRole('button', { name: 'Report' }).click()
+    const report = rita.page.getByRole('dialog', { name: 'Report this message' })
+    await report.getByRole('button', { name: 'Send report' }).click()
+    const thanks = rita.page.getByRole('dialog', { name: 'Thank you' })
+    await thanks.getByText(/Your report no\. \d+ is with us/).waitFor()
+    await thanks.getByRole('button', { name: 'Done' }).click()
+
+    await warning.getByRole('button', { name: 'Block' }).click()
+    await rita.page
+      .getByRole('dialog', { name: 'Block Max?' })
+      .getByRole('button', { name: 'Block', exact: true })
+      .click()
+    await rita.page.getByText('You blocked Max.').waitFor()
+    await max.page.getByText('This conversation is locked').waitFor()
+    expect(await max.page.getByLabel('Write to Rita').count()).toBe(0)
+  })
+
+  test('the block is undone in the settings, and both can write again', async () => {
+    await rita.page.goto('/dashboard?tab=settings')
+    await rita.page.getByRole('button', { name: /^Unblock Max/ }).click()
+    await rita.page.getByText('You have blocked nobody.').waitFor()
+    await max.page.getByLabel('Write to Rita').waitFor()
+    for (const { complaints } of [rita, max]) expect(complaints).toEqual([])
+  })
+})
+
+async function enter({ page }: Person, { email, password }: Account): Promise<void> {
+  await signIn(page, email, password)
+  await page.waitForURL('**/home')
+}
+
+/** Both sign up over the API; Max writes about a wanted ad of Rita's. Resolves to the conversation's id. */
+async function aConversation(): Promise<string> {
+  const seller = await clientOf(RITA)
+  const listing = {
+    title: 'Looking for a reading chair',
+    description: 'For a corner by the window, to be picked up in the evening or on a Saturday.',
+    category: 'armchairs',
+    type: 'wanted',
+    price_minor: 5000,
+    city: 'Lisbon',
+    area: 'Estrela',
+  }
+  const { data: ad, error } = await seller.from('listings').insert(listing).select('id').single<{ id: string }>()
+  if (error) throw error
+  const published = await seller.rpc('publish_listing', { listing_id: ad.id })
+  if (published.error) throw published.error
+  const buyer = await clientOf(MAX)
+  const talk = await buyer
+    .rpc('start_conversation', { listing_id: ad.id, body: 'Can we go on in whatsapp?', client_id: crypto.randomUUID() })
+    .single<{ id: string }>()
+  if (talk.error) throw talk.error
+  return talk.data.id
+}
+
+async function clientOf({ firstName, lastName, email, password }: Account) {
+  const response = await fetch(souk.url)
+  const key = /"publishableKey":\s*"([^"]+)"/.exec(await response.text())?.[1]
+  if (!key) throw new Error('The page carries no key.')
+  const client = createClient(souk.url, key, { auth: { persistSession: false, autoRefreshToken: false } })
+  const { error } = await client.auth.signUp({
+    email,
+    password,
+    options: { data: { first_name: firstName, last_name: lastName, phone: '+351210000000' } },
+  })
+  if (error) throw error
+  return client
+}

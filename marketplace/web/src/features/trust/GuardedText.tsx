@@ -1,0 +1,150 @@
+import { useMutation } from '@tanstack/react-query'
+import { Flag, ShieldAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { scamPattern } from '../../../../contract/scam-patterns.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { reveal } from './api.ts'
+import { BlockDialog } from './BlockDialog.tsx'
+import { MessageText } from './MessageText.tsx'
+import type { NoticedMessage, TrustContext } from './parts.ts'
+import { ReportDialog } from './ReportDialog.tsx'
+
+/** What nobody should see or tap by accident. */
+const COVERED = new Set(['phishing_link', 'harassment'])
+
+interface GuardedTextProps {
+  message: NoticedMessage
+  mine: boolean
+  /** Draws the bubble around the words. */
+  bubble: (words: ReactNode) => ReactNode
+  context: TrustContext
+}
+
+/** The words of a message and, below what somebody should beware of, why: with report and block two taps away. */
+export function GuardedText({ message, mine, bubble, context }: GuardedTextProps) {
+  const [shown, setShown] = useState(false)
+  const text = message.body ?? ''
+  const pattern = message.notice ? scamPattern(message.notice, navigator.language) : undefined
+  if (mine) return <MyMasked message={message} bubble={bubble} />
+  if (!pattern) return <Reportable words={bubble(<MessageText text={text} />)} message={message} context={context} />
+  const isCovered = COVERED.has(message.notice ?? '') && !shown
+  return (
+    <>
+      {bubble(
+        isCovered ? (
+          <>
+            <span aria-hidden="true" className="select-none blur-[6px]">
+              {text}
+            </span>
+            <span className="sr-only">Hidden.</span>
+          </>
+        ) : (
+          <MessageText text={text} />
+        ),
+      )}
+      <Warning
+        title={pattern.title}
+        advice={pattern.advice}
+        message={message}
+        context={context}
+        onShow={isCovered ? () => setShown(true) : null}
+      />
+    </>
+  )
+}
+
+/** To its writer: what the other person does not see yet. */
+function MyMasked({ message, bubble }: Pick<GuardedTextProps, 'message' | 'bubble'>) {
+  return (
+    <>
+      {bubble(<MessageText text={message.body ?? ''} />)}
+      {message.masked ? (
+        <p className="type-small max-w-[34rem] justify-self-end text-end text-ink-2">
+          Contact details are hidden until you have both written twice.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** A message of the other person that nothing was found in: it can still be reported. */
+function Reportable({ words, message, context }: { words: ReactNode; message: NoticedMessage; context: TrustContext }) {
+  const [reports, setReports] = useState(false)
+  const { otherId, otherName } = context
+  return (
+    <div className="group/said flex items-center gap-1 [&>div]:justify-self-auto">
+      {words}
+      <IconButton
+        label="Report this message"
+        size={36}
+        className="opacity-0 transition-opacity focus-visible:opacity-100 group-hover/said:opacity-100 pointer-coarse:opacity-60"
+        onClick={() => setReports(true)}
+      >
+        <Flag aria-hidden="true" strokeWidth={1.75} className="size-4 text-ink-3" />
+      </IconButton>
+      {reports ? (
+        <ReportDialog
+          open
+          onOpenChange={setReports}
+          target={{ kind: 'message', id: message.id, personId: otherId, personName: otherName, isChat: true }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface WarningProps {
+  title: string
+  advice: string
+  message: NoticedMessage
+  context: TrustContext
+  /** Null when nothing is covered. */
+  onShow: (() => void) | null
+}
+
+function Warning({ title, advice, message, context, onShow }: WarningProps) {
+  const [open, setOpen] = useState<'report' | 'block' | null>(null)
+  const revealing = useMutation({ mutationFn: () => reveal(message.id) })
+  const close = (isOpen: boolean) => setOpen((was) => (isOpen ? was : null))
+  const { otherId, otherName } = context
+  return (
+    <aside
+      aria-label={`Warning: ${title}`}
+      className="my-1 flex gap-3 rounded-panel bg-saffron-soft px-4 py-3.5 text-[14px]/5 text-saffron-ink"
+    >
+      <ShieldAlert aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
+      <div className="grid min-w-0 gap-1.5">
+        <p>
+          <b>{title}.</b> {advice}
+        </p>
+        {revealing.data ? <p className="rounded-control bg-surface px-3 py-2 text-ink">{revealing.data}</p> : null}
+        {revealing.isError ? <p role="alert">{revealing.error.message}</p> : null}
+        <p className="flex flex-wrap gap-x-5">
+          <Act onClick={() => setOpen('report')}>Report</Act>
+          <Act onClick={() => setOpen('block')}>Block</Act>
+          {onShow ? <Act onClick={onShow}>Show anyway</Act> : null}
+          {message.masked && !revealing.data ? (
+            <Act onClick={() => revealing.mutate()}>{revealing.isPending ? 'One moment' : 'Show contact details'}</Act>
+          ) : null}
+        </p>
+      </div>
+      {open === 'report' ? (
+        <ReportDialog
+          open
+          onOpenChange={close}
+          suggested={message.notice === 'harassment' ? 'offensive' : 'scam'}
+          target={{ kind: 'message', id: message.id, personId: otherId, personName: otherName, isChat: true }}
+        />
+      ) : null}
+      {open === 'block' ? <BlockDialog open onOpenChange={close} person={{ id: otherId, name: otherName }} /> : null}
+    </aside>
+  )
+}
+
+function Act({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" onClick={onClick} className="hit-44 font-semibold underline underline-offset-2">
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleX, Hourglass } from 'lucide-react'
+import { useState } from 'react'
+import { scamPattern } from '../../../../contract/scam-patterns.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { appeal, DETAIL_LIMIT, type Held } from './api.ts'
+import type { TrustContext } from './parts.ts'
+import { heldQuery } from './queries.ts'
+
+interface HeldMessagesProps {
+  context: TrustContext
+  /** Draws the bubble around the words. */
+  bubble: (words: string, key: string) => React.ReactNode
+}
+
+/** What I wrote in this conversation that was not delivered: why, and the way to a person who looks at it. */
+export function HeldMessages({ context, bubble }: HeldMessagesProps) {
+  const { data = [] } = useQuery(heldQuery(context.conversationId, context.myId))
+  return data.map((held) => (
+    <div key={held.id} className="grid gap-1.5">
+      {bubble(held.body, held.id)}
+      <Fate held={held} conversationId={context.conversationId} />
+    </div>
+  ))
+}
+
+function Fate({ held, conversationId }: { held: Held; conversationId: string }) {
+  const [asks, setAsks] = useState(false)
+  const pattern = scamPattern(held.pattern, navigator.language)
+  const Icon = held.state === 'held' ? Hourglass : CircleX
+  return (
+    <div className="flex max-w-[34rem] gap-2.5 justify-self-end rounded-panel border border-line bg-surface px-4 py-3 text-[14px]/5">
+      <Icon aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ink-2" />
+      <div className="grid gap-1.5">
+        <p role="status">
+          <b>{HEADINGS[held.state]}</b> {held.statement ?? (pattern ? `${pattern.title}.` : '')}
+        </p>
+        {held.appealed_at !== null && held.state !== 'refused' ? (
+          <p className="text-ink-2">A person looks at it. We tell you what comes of it.</p>
+        ) : null}
+        {held.appealed_at === null && held.state !== 'refused' ? (
+          <p>
+            <button
+              type="button"
+              className="hit-44 font-semibold underline underline-offset-2"
+              onClick={() => setAsks(true)}
+            >
+              This is a mistake
+            </button>
+          </p>
+        ) : null}
+      </div>
+      {asks ? <AppealDialog held={held} conversationId={conversationId} onClose={() => setAsks(false)} /> : null}
+    </div>
+  )
+}
+
+const HEADINGS: Record<Held['state'], string> = {
+  held: 'Waits for a check, not delivered yet.',
+  blocked: 'Not delivered.',
+  refused: 'Checked by a person, not delivered.',
+  released: 'Delivered.',
+}
+
+function AppealDialog({ held, conversationId, onClose }: { held: Held; conversationId: string; onClose: () => void }) {
+  const queries = useQueryClient()
+  const [reason, setReason] = useState('')
+  const asking = useMutation({
+    mutationFn: () => appeal(held.id, reason.trim()),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['thread', conversationId, 'held'] })
+      onClose()
+    },
+  })
+  const length = [...reason].length
+  const tooLong = length > DETAIL_LIMIT
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Ask a person to look"
+      description="A rule stopped this message. Say why it is fine, and a moderator decides."
+      footer={
+        <Button
+          disabled={reason.trim() === '' || tooLong}
+          loading={asking.isPending}
+          loadingLabel="Sending"
+          onClick={() => asking.mutate()}
+        >
+          Send
+        </Button>
+      }
+    >
+      <Field
+        label="Why should it be delivered?"
+        hint={`${length} of ${DETAIL_LIMIT} characters`}
+        error={asking.error?.message ?? (tooLong ? `Shorten it to ${DETAIL_LIMIT} characters.` : undefined)}
+      >
+        {(control) => (
+          <TextArea {...control} rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />
+        )}
+      </Field>
+    </Dialog>
+  )
+}

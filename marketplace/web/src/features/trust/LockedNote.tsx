@@ -1,0 +1,45 @@
+import { Button } from '../../ui/Button.tsx'
+import type { TrustContext } from './parts.ts'
+import { useBlock } from './ThreadMenu.tsx'
+
+interface LockedNoteProps {
+  context: TrustContext
+  state: 'locked' | 'closed'
+  reason: 'blocked' | 'moderation' | 'listing_removed' | null
+  /** State of the ad, or null when it is gone for good. */
+  adState: string | null
+}
+
+/** In place of the composer: why nothing more can be written, and what undoes it. */
+export function LockedNote({ context, state, reason, adState }: LockedNoteProps) {
+  const { isBlocked, unblock, isUndoing } = useBlock(context.myId, context.otherId, context.otherName)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-panel bg-sunken px-4 py-3 text-ink-2">
+      <p>{sentence({ state, reason, adState, isBlocked, name: context.otherName })}</p>
+      {isBlocked ? (
+        <Button variant="secondary" size="s" loading={isUndoing} loadingLabel="Unblocking" onClick={unblock}>
+          Unblock
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+interface Lock {
+  state: 'locked' | 'closed'
+  reason: LockedNoteProps['reason']
+  adState: string | null
+  isBlocked: boolean
+  name: string
+}
+
+/** Whom somebody blocked is told to nobody: the other side only reads that it is locked. */
+export function sentence({ state, reason, adState, isBlocked, name }: Lock): string {
+  if (isBlocked) return `You blocked ${name}. Neither of you can write here.`
+  if (reason === 'moderation') return 'A moderator locked this conversation. You were told why in your notifications.'
+  if (adState === null || adState === 'deleted' || reason === 'listing_removed') {
+    return 'The ad was taken down, so this conversation is locked.'
+  }
+  if (state === 'closed') return 'This conversation is closed.'
+  return 'This conversation is locked: no more messages can be sent in it.'
+}

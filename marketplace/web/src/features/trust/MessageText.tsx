@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
+import { type Owned, ownerIn, piecesOf } from './links.ts'
+
+/** The words of a message. Addresses are text with their owner in bold; following one takes a second look. */
+export function MessageText({ text }: { text: string }) {
+  const pieces = useMemo(() => piecesOf(text), [text])
+  if (!pieces.some((piece) => piece.url)) return text
+  return pieces.map((piece, place) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
+    piece.url ? <ForeignLink key={place} address={piece.text} url={piece.url} /> : piece.text,
+  )
+}
+
+function ForeignLink({ address, url }: { address: string; url: string }) {
+  const [asks, setAsks] = useState(false)
+  // The list of public suffixes is long: it comes with the first address.
+  const { data: owned = ownerIn(address, null) } = useQuery({
+    queryKey: ['domain', url],
+    queryFn: async () => ownerIn(address, (await import('tldts')).getDomain(url)),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (URL.parse(url)?.origin === location.origin) {
+    return (
+      <a href={url} rel="ugc" className="underline underline-offset-2">
+        {address}
+      </a>
+    )
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="text-start underline decoration-dotted underline-offset-2"
+        onClick={() => setAsks(true)}
+      >
+        <Address owned={owned} />
+      </button>
+      <Dialog
+        open={asks}
+        onOpenChange={setAsks}
+        title="This leads away from Souk"
+        description="Never sign in, pay or enter a code on a page that somebody sends you."
+        footer={
+          <>
+            <a
+              href={url}
+              target="_blank"
+              rel="ugc nofollow noopener noreferrer"
+              className="inline-flex min-h-11 items-center px-3 font-semibold underline underline-offset-2"
+              onClick={() => setAsks(false)}
+            >
+              Open {owned.domain}
+            </a>
+            <DialogClose asChild>
+              <Button>Stay here</Button>
+            </DialogClose>
+          </>
+        }
+      >
+        <p className="rounded-control bg-sunken px-3.5 py-3 [overflow-wrap:anywhere]">
+          <Address owned={owned} />
+        </p>
+      </Dialog>
+    </>
+  )
+}
+
+function Address({ owned: { before, domain, after } }: { owned: Owned }) {
+  return (
+    <span>
+      {before}
+      <b>{domain}</b>
+      {after}
+    </span>
+  )
+}

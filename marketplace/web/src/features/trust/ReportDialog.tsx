@@ -1,0 +1,159 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { RadioCards } from '../../ui/RadioCards.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { toast } from '../../ui/toast.ts'
+import { blockPerson, DETAIL_LIMIT, REASONS, type Reason, type ReportTarget, report } from './api.ts'
+import { afterBlocking } from './queries.ts'
+
+const NOUNS: Record<ReportTarget['kind'], string> = {
+  listing: 'ad',
+  message: 'message',
+  conversation: 'conversation',
+  profile: 'person',
+  review: 'review',
+  photo: 'photo',
+}
+
+interface ReportDialogProps {
+  target: ReportTarget
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Chosen already, which leaves one step: a warned message is reported as what it was warned of. */
+  suggested?: Reason
+  /** Nothing more can be blocked when it was done before. */
+  isBlocked?: boolean
+}
+
+/** Two steps: what is wrong, and what we should know. At the end the person can be blocked as well. */
+export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked = false }: ReportDialogProps) {
+  const [reason, setReason] = useState<Reason | null>(suggested ?? null)
+  const [step, setStep] = useState<'reason' | 'detail'>(suggested ? 'detail' : 'reason')
+  const [detail, setDetail] = useState('')
+  const [shares, setShares] = useState(true)
+  const sending = useMutation({
+    mutationFn: () => report(target, reason ?? 'other', detail.trim(), shares && target.isChat === true),
+  })
+  const tooLong = [...detail].length > DETAIL_LIMIT
+
+  if (sending.isSuccess) {
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="Thank you"
+        footer={<Ending target={target} isBlocked={isBlocked} onDone={() => onOpenChange(false)} />}
+      >
+        <p className="flex gap-3">
+          <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-6 shrink-0 text-success" />
+          <span>
+            Your report no. {sending.data} is with us. A person looks at it, usually within a day, and we tell you what
+            came of it.
+          </span>
+        </p>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Report this ${NOUNS[target.kind]}`}
+      description={
+        step === 'reason' ? 'Step 1 of 2. They are not told who reported.' : 'Step 2 of 2. Both are up to you.'
+      }
+      footer={
+        step === 'reason' ? (
+          <Button disabled={reason === null} onClick={() => setStep('detail')}>
+            Next
+          </Button>
+        ) : (
+          <>
+            <Button variant="ghost" onClick={() => setStep('reason')}>
+              Back
+            </Button>
+            <Button
+              variant="danger"
+              disabled={tooLong}
+              loading={sending.isPending}
+              loadingLabel="Sending"
+              onClick={() => sending.mutate()}
+            >
+              Send report
+            </Button>
+          </>
+        )
+      }
+    >
+      {step === 'reason' ? (
+        <RadioCards
+          legend="What is wrong?"
+          hideLegend
+          options={REASONS}
+          value={reason}
+          onChange={setReason}
+          className="sm:grid-cols-2"
+        />
+      ) : (
+        <div className="grid gap-4">
+          <Field
+            label="What should we know?"
+            hint={`${[...detail].length} of ${DETAIL_LIMIT} characters`}
+            error={tooLong ? `Shorten it to ${DETAIL_LIMIT} characters.` : undefined}
+          >
+            {(control) => (
+              <TextArea {...control} rows={4} value={detail} onChange={(event) => setDetail(event.target.value)} />
+            )}
+          </Field>
+          {target.isChat ? (
+            <Checkbox
+              checked={shares}
+              onChange={(event) => setShares(event.target.checked)}
+              label="Send the last ten messages of this chat along. Only moderators read them, and only for this report."
+            />
+          ) : null}
+          {sending.isError ? (
+            <p role="alert" className="text-danger-ink">
+              {sending.error.message}
+            </p>
+          ) : null}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Ending({ target, isBlocked, onDone }: { target: ReportTarget; isBlocked: boolean; onDone: () => void }) {
+  const queries = useQueryClient()
+  const blocking = useMutation({
+    mutationFn: () => blockPerson(target.personId),
+    onSuccess: async () => {
+      await afterBlocking(queries)
+      void toast({ title: `${target.personName} is blocked`, description: 'You can undo it in your settings.' })
+      onDone()
+    },
+    onError: (error) => void toast({ title: error.message, tone: 'error' }),
+  })
+  return (
+    <>
+      {isBlocked ? null : (
+        <Button
+          variant="secondary"
+          loading={blocking.isPending}
+          loadingLabel="Blocking"
+          onClick={() => blocking.mutate()}
+        >
+          Block {target.personName} as well
+        </Button>
+      )}
+      <DialogClose asChild>
+        <Button>Done</Button>
+      </DialogClose>
+    </>
+  )
+}

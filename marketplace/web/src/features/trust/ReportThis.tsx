@@ -1,0 +1,34 @@
+import { Flag } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import type { ReportTarget } from './api.ts'
+
+const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
+
+interface ReportThisProps {
+  target: ReportTarget
+  signedIn: boolean
+  /** Takes visitors to sign in. */
+  onSignIn: () => void
+  /** The words on the button. */
+  label?: string
+  className?: string
+}
+
+/** A quiet button below what can be reported. The dialog comes when it is asked for. */
+export function ReportThis({ target, signedIn, onSignIn, label = 'Report', className }: ReportThisProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="ghost" size="s" className={className} onClick={() => (signedIn ? setOpen(true) : onSignIn())}>
+        <Flag aria-hidden="true" strokeWidth={1.75} className="size-4" />
+        {label}
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <ReportDialog open onOpenChange={setOpen} target={target} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

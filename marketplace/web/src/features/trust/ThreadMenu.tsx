@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ban, Ellipsis, Flag, LockOpen } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { unblockPerson } from './api.ts'
+import { BlockDialog } from './BlockDialog.tsx'
+import type { TrustContext } from './parts.ts'
+import { afterBlocking, blockedQuery } from './queries.ts'
+import { ReportDialog } from './ReportDialog.tsx'
+
+const icon = { 'aria-hidden': true, strokeWidth: 1.75 } as const
+
+/** What can be done about a conversation and the person in it. `children` are further items. */
+export function ThreadMenu({ context, children }: { context: TrustContext; children?: ReactNode }) {
+  const { conversationId, myId, otherId, otherName } = context
+  const [open, setOpen] = useState<'report' | 'block' | null>(null)
+  const { isBlocked, unblock } = useBlock(myId, otherId, otherName)
+  const close = (isOpen: boolean) => setOpen((was) => (isOpen ? was : null))
+  return (
+    <>
+      <Menu
+        label="Conversation"
+        trigger={
+          <IconButton label="More">
+            <Ellipsis {...icon} className="size-5" />
+          </IconButton>
+        }
+      >
+        {children}
+        <MenuItem onSelect={() => setOpen('report')}>
+          <Flag {...icon} />
+          Report
+        </MenuItem>
+        {isBlocked ? (
+          <MenuItem onSelect={unblock}>
+            <LockOpen {...icon} />
+            Unblock {otherName}
+          </MenuItem>
+        ) : (
+          <MenuItem tone="danger" onSelect={() => setOpen('block')}>
+            <Ban {...icon} />
+            Block {otherName}
+          </MenuItem>
+        )}
+      </Menu>
+      {open === 'report' ? (
+        <ReportDialog
+          open
+          onOpenChange={close}
+          isBlocked={isBlocked}
+          target={{ kind: 'conversation', id: conversationId, personId: otherId, personName: otherName, isChat: true }}
+        />
+      ) : null}
+      {open === 'block' ? <BlockDialog open onOpenChange={close} person={{ id: otherId, name: otherName }} /> : null}
+    </>
+  )
+}
+
+/** Whether I blocked somebody, and the way back. */
+export function useBlock(myId: string, otherId: string, otherName: string) {
+  const queries = useQueryClient()
+  const { data: blocked = [] } = useQuery(blockedQuery(myId))
+  const undoing = useMutation({
+    mutationFn: () => unblockPerson(otherId),
+    onSuccess: async () => {
+      await afterBlocking(queries)
+      void toast({ title: `${otherName} is no longer blocked` })
+    },
+    onError: (error) => void toast({ title: error.message, tone: 'error' }),
+  })
+  return {
+    isBlocked: blocked.some(({ blocked_id }) => blocked_id === otherId),
+    unblock: () => undoing.mutate(),
+    isUndoing: undoing.isPending,
+  }
+}

@@ -1,0 +1,101 @@
+import { dataOf } from '../../app/failure.ts'
+import { supabase } from '../../app/supabase.ts'
+
+export type ReportKind = 'listing' | 'message' | 'conversation' | 'profile' | 'review' | 'photo'
+
+/** What somebody wants to report, and whose it is. */
+export interface ReportTarget {
+  readonly kind: ReportKind
+  readonly id: string
+  /** The person behind it: the block offered at the end is of them. */
+  readonly personId: string
+  readonly personName: string
+  /** Its messages can go along, if the reporter agrees. */
+  readonly isChat?: boolean
+}
+
+export const REASONS = [
+  { value: 'scam', label: 'Scam or phishing', line: 'Asks for money, codes, card details' },
+  { value: 'offensive', label: 'Offensive or harassing', line: 'Insults, threats, unwanted advances' },
+  { value: 'prohibited', label: 'Prohibited item', line: 'Must not be sold here' },
+  { value: 'counterfeit', label: 'Counterfeit', line: 'A copy sold as the real thing' },
+  { value: 'personal_data', label: 'Shows personal data', line: 'Of somebody who did not agree' },
+  { value: 'wrong_place', label: 'Wrong place or spam', line: 'Wrong category, duplicate, advertising' },
+  { value: 'already_sold', label: 'Already sold', line: 'No longer to be had' },
+  { value: 'other', label: 'Something else', line: 'Tell us in your words' },
+] as const
+export type Reason = (typeof REASONS)[number]['value']
+
+export const DETAIL_LIMIT = 500
+
+/** Sends a report; doing it again gives the same one. Resolves to its number. */
+export async function report(target: ReportTarget, reason: Reason, detail: string, shares: boolean): Promise<number> {
+  const answer = await supabase
+    .rpc('report_something', {
+      target_kind: target.kind,
+      target_id: target.id,
+      reason,
+      detail,
+      share_messages: shares,
+    })
+    .single<{ report_no: number }>()
+  const made = dataOf(answer)
+  if (!made) throw new Error('the report has no number')
+  return made.report_no
+}
+
+export async function blockPerson(person: string): Promise<void> {
+  dataOf(await supabase.rpc('block_person', { person }))
+}
+
+export async function unblockPerson(person: string): Promise<void> {
+  dataOf(await supabase.rpc('unblock_person', { person }))
+}
+
+/** Somebody I blocked. */
+export interface Blocked {
+  readonly blocked_id: string
+  readonly created_at: string
+  readonly blocked: { readonly display_name: string; readonly avatar_path: string | null } | null
+}
+
+/** The latest first. */
+export async function fetchBlocked(): Promise<Blocked[]> {
+  const answer = await supabase
+    .from('blocks')
+    .select('blocked_id,created_at,blocked:sellers!blocks_blocked_id_fkey(display_name,avatar_path)')
+    .order('created_at', { ascending: false })
+  return dataOf(answer) as unknown as Blocked[] // the columns named above
+}
+
+/** What I wrote that was not delivered. */
+export interface Held {
+  readonly id: string
+  readonly body: string
+  readonly pattern: string
+  readonly state: 'held' | 'blocked' | 'released' | 'refused'
+  readonly created_at: string
+  readonly appealed_at: string | null
+  readonly statement: string | null
+}
+
+/** Mine of one conversation, oldest first, without what was delivered in the end. */
+export async function fetchHeld(conversationId: string, senderId: string): Promise<Held[]> {
+  const answer = await supabase
+    .from('held_messages')
+    .select('id,body,pattern,state,created_at,appealed_at,statement')
+    .eq('conversation_id', conversationId)
+    .eq('sender_id', senderId)
+    .neq('state', 'released')
+    .order('created_at')
+  return dataOf(answer) as Held[]
+}
+
+export async function appeal(messageId: string, reason: string): Promise<void> {
+  dataOf(await supabase.rpc('appeal_message', { message_id: messageId, reason }))
+}
+
+/** What a masked message said. @throws {RequestFailed} a sentence, until both have written twice */
+export async function reveal(messageId: string): Promise<string> {
+  return dataOf(await supabase.rpc('reveal_message', { message_id: messageId })) as string
+}
