@@ -41,6 +41,16 @@ test('the dialogs and menus of the main job have no serious or critical issue', 
     .click()
   await tab.page.getByRole('dialog').waitFor()
   const inFilters = await issuesOf(tab.page, 'filters')
+  await tab.page.goto('/browse?q=boots')
+  await atRest(tab.page)
+  await tab.page.getByRole('button', { name: 'Why these results' }).click()
+  await tab.page.getByRole('dialog').getByRole('list').waitFor()
+  const inReasons = await issuesOf(tab.page, 'why these results')
+  await tab.page.goto(listing?.path ?? '')
+  await atRest(tab.page)
+  await tab.page.getByRole('button', { name: /^Large photo/ }).click()
+  await tab.page.getByRole('dialog').waitFor()
+  const inPhotos = await issuesOf(tab.page, 'large photos')
   await tab.page.close()
 
   const own = await openTab(market.seller, '/post', 1440)
@@ -55,7 +65,7 @@ test('the dialogs and menus of the main job have no serious or critical issue', 
   const inMenu = await issuesOf(own.page, 'account menu')
   await own.page.close()
 
-  expect([...inMessage, ...inFilters, ...inCategories, ...inMenu]).toEqual([])
+  expect([...inMessage, ...inFilters, ...inReasons, ...inPhotos, ...inCategories, ...inMenu]).toEqual([])
 })
 
 /** Goes through the pages in a few tabs at once, which hides the waiting for the network. */

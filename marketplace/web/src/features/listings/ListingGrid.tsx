@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -29,11 +29,13 @@ interface ListingGridProps {
   label: string
   /** How many photos load at once: those in view on arrival. */
   eager?: number
+  /** Stands behind the last ad. */
+  last?: ReactNode
   className?: string
 }
 
 /** Ads as an ordered list of cards. */
-export function ListingGrid({ items, kind, label, eager = 0, className }: ListingGridProps) {
+export function ListingGrid({ items, kind, label, eager = 0, last, className }: ListingGridProps) {
   const favourites = useFavourites(sayNotSaved)
   const badges = useMemo(() => chooseBadges(items, Date.now()), [items])
   return (
@@ -50,6 +52,7 @@ export function ListingGrid({ items, kind, label, eager = 0, className }: Listin
           />
         </li>
       ))}
+      {last ? <li className="min-w-0">{last}</li> : null}
     </ol>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Gift } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.ts'
@@ -6,8 +7,8 @@ import { ListingGrid } from '../../features/listings/ListingGrid.tsx'
 import { freeListingsQuery } from '../../features/listings/queries.ts'
 import { EMPTY_SEARCH, writeSearch } from '../../features/listings/search-state.ts'
 
-/** Fewer than this would be a gap and no strip. */
-const ENOUGH = 3
+/** As many as stand side by side. */
+const SHOWN = 5
 
 interface FreeStripProps {
   place: ChosenPlace | null
@@ -15,12 +16,12 @@ interface FreeStripProps {
   ready: boolean
 }
 
-/** What is given away, near the chosen place. Nothing when there is next to nothing. */
+/** What is given away, near the chosen place, and an invitation where there is room. Nothing when there is nothing. */
 export function FreeStrip({ place, ready }: FreeStripProps) {
   const near = nearOf(place)
   const radiusKm = place?.radiusKm ?? null
   const { data } = useQuery({ ...freeListingsQuery(near, radiusKm), enabled: ready })
-  if (!data || data.items.length < ENOUGH) return null
+  if (!data || data.items.length === 0) return null
   return (
     <section aria-labelledby="free" className="container-page mt-10 md:mt-16">
       <div className="mb-3 flex items-baseline justify-between gap-4 md:mb-5">
@@ -34,7 +35,26 @@ export function FreeStrip({ place, ready }: FreeStripProps) {
           See all<span className="sr-only"> that is free</span>
         </Link>
       </div>
-      <ListingGrid items={data.items} kind="wide" label="Free things" />
+      <ListingGrid
+        items={data.items}
+        kind="wide"
+        label="Free things"
+        last={data.items.length < SHOWN ? <GiveAway /> : null}
+      />
     </section>
+  )
+}
+
+function GiveAway() {
+  return (
+    <Link
+      to={paths.post}
+      className="grid aspect-square place-items-center rounded-photo border border-dashed border-line-strong p-4 text-center text-ink-2 hover:border-brand hover:text-brand"
+    >
+      <span className="grid justify-items-center gap-2">
+        <Gift aria-hidden="true" strokeWidth={1.75} className="size-7" />
+        <span className="font-semibold">Give something away</span>
+      </span>
+    </Link>
   )
 }

@@ -121,9 +121,13 @@ export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps)
           className="hit-44 focus-halo type-small tnum absolute! end-4 bottom-4 inline-flex items-center gap-2 rounded-[9px] bg-black/70 px-2.5 py-1 font-semibold text-white max-md:bottom-8"
         >
           <Maximize2 aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          <span className="sr-only">Large photo </span>
-          {shown + 1} <span aria-hidden="true">/</span>
-          <span className="sr-only">of</span> {photos.length}
+          <span>
+            <span className="sr-only">Large photo </span>
+            {shown + 1}
+            <span aria-hidden="true"> / </span>
+            <span className="sr-only"> of </span>
+            {photos.length}
+          </span>
         </button>
         <p role="status" className="sr-only">
           {last > 0 ? `Photo ${shown + 1} of ${photos.length}` : null}
