@@ -171,6 +171,31 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     line: 'A person looks at it, usually within a day. We tell you what came of it.',
     path: paths.notifications,
   }),
+  decision_made: (payload) => ({
+    title: DECIDED[textIn(payload, 'action')] ?? 'A decision was made about something of yours',
+    line: 'Its reasons, and how to appeal, are with your reports.',
+    path: paths.myReports,
+  }),
+  appeal_decided: (payload) => ({
+    title: payload.overturned === true ? 'Your appeal was right' : 'Your appeal changed nothing',
+    line: payload.overturned === true ? 'The decision is undone.' : 'The reasons are with your reports.',
+    path: paths.myReports,
+  }),
+  report_decided: (payload) => ({
+    title: payload.acted === true ? 'Something was done about what you reported' : 'What you reported breaks no rule',
+    line: 'Thank you for looking out for others.',
+    path: paths.myReports,
+  }),
+}
+
+/** What was decided, as the person concerned first hears it. */
+const DECIDED: Readonly<Record<string, string>> = {
+  warn: 'You were warned about something of yours',
+  hide: 'Something of yours was taken out of sight',
+  remove: 'Something of yours was removed',
+  limit: 'Your account is limited for a while',
+  suspend: 'Your account is suspended for a while',
+  ban: 'Your account is banned',
 }
 
 /** Endings that nobody of the two chose. */

@@ -18,9 +18,16 @@ test.each([
   expect(isKnownPath(path)).toBe(true)
 })
 
-test.each(['/stall/881', '/listing', '/listing/', '/listing/1/2', '/help/else', '/Home', '/admin/else', '/admin/categories/1', ''])(
-  '%s is not a page',
-  (path) => {
-    expect(isKnownPath(path)).toBe(false)
-  },
-)
+test.each([
+  '/stall/881',
+  '/listing',
+  '/listing/',
+  '/listing/1/2',
+  '/help/else',
+  '/Home',
+  '/admin/else',
+  '/admin/categories/1',
+  '',
+])('%s is not a page', (path) => {
+  expect(isKnownPath(path)).toBe(false)
+})

@@ -1,5 +1,5 @@
 /** The parts of /admin, one address each. */
-export const ADMIN_TABS = ['categories'] as const
+export const ADMIN_TABS = ['queue', 'categories', 'figures', 'audit'] as const
 export type AdminTab = (typeof ADMIN_TABS)[number]
 
 /** Every address of the marketplace, in one place: the web app links with these, the server answers 404 for all others. */
@@ -29,6 +29,8 @@ export const paths = {
   notifications: '/dashboard?tab=notifications',
   messages: '/messages',
   conversation: (id: string) => `/messages?c=${encodeURIComponent(id)}`,
+  /** What one has reported, and what was decided about oneself. */
+  myReports: '/dashboard?tab=reports',
   /** For moderators and administrators. */
   admin: '/admin',
   adminTab: (tab: AdminTab | ':tab') => `/admin/${tab}`,

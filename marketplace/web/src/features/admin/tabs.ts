@@ -1,4 +1,4 @@
-import { ListTree, type LucideIcon } from 'lucide-react'
+import { ChartLine, Inbox, ListTree, type LucideIcon, ScrollText } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
 
@@ -15,11 +15,29 @@ export interface TabOfAdmin {
 
 /** A new part is a file of its own, a line here, and its address in contract/paths.ts. */
 export const TABS: Record<AdminTab, TabOfAdmin> = {
+  queue: {
+    label: 'Queue',
+    icon: Inbox,
+    roles: ['moderator', 'admin'],
+    Content: lazy(async () => ({ default: (await import('./queue/QueueTab.tsx')).QueueTab })),
+  },
   categories: {
     label: 'Categories',
     icon: ListTree,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./categories/CategoriesTab.tsx')).CategoriesTab })),
+  },
+  figures: {
+    label: 'Figures',
+    icon: ChartLine,
+    roles: ['moderator', 'admin'],
+    Content: lazy(async () => ({ default: (await import('./figures/FiguresTab.tsx')).FiguresTab })),
+  },
+  audit: {
+    label: 'Audit log',
+    icon: ScrollText,
+    roles: ['admin'],
+    Content: lazy(async () => ({ default: (await import('./audit/AuditTab.tsx')).AuditTab })),
   },
 }
 

@@ -1,6 +1,7 @@
 import {
   Bell,
   BellPlus,
+  Flag,
   HandCoins,
   Heart,
   LayoutGrid,
@@ -27,6 +28,7 @@ const ICONS: Record<Tab, LucideIcon> = {
   reviews: Star,
   notifications: Bell,
   profile: User,
+  reports: Flag,
   security: ShieldCheck,
   settings: Settings,
 }

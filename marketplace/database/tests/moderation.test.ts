@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+type Sql = Parameters<Parameters<Person['does']>[0]>[0]
+
+const WHY = 'This shows a thing that may not be offered here.'
+
+async function moderator({ owner, person }: Market, name = 'Mod'): Promise<Person> {
+  const somebody = await person(name)
+  await owner`update public.profiles set role = 'moderator' where id = ${somebody.id}`
+  return somebody
+}
+
+async function reported(market: Market) {
+  const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+  const ad = await market.adOf(anna)
+  const [report] = await ben.does(
+    (sql) => sql<{ id: string; state: string }[]>`
+      select id, state from public.report_something('listing', ${ad}, 'prohibited', 'Looks forbidden')`,
+  )
+  if (!report) throw new Error('Nothing was reported.')
+  return { anna, ben, ad, report }
+}
+
+const kindsOf = async ({ owner }: Market, person: Person) =>
+  (await owner<{ kind: string }[]>`select kind from public.notifications where user_id = ${person.id}`).map(
+    ({ kind }) => kind,
+  )
+
+describe('the queue', () => {
+  test('shows moderators one line for one thing, with everything that was said of it', () =>
+    onMarket(async (market) => {
+      const { anna, ad, report } = await reported(market)
+      const carla = await market.trusted('Carla')
+      await carla.does((sql) => sql`select public.report_something('listing', ${ad}, 'scam')`)
+      const mod = await moderator(market)
+      const [row] = await mod.does(
+        (sql) => sql<{ queue: { items: Record<string, unknown>[]; counts: object } }[]>`
+          select public.moderation_queue() as queue`,
+      )
+      const line = row?.queue.items.find(({ target_id: target }) => target === ad)
+      expect(line).toMatchObject({ kind: 'report', count: 2, reasons: ['prohibited', 'scam'], person: { id: anna.id } })
+      expect((line as { details: unknown[] }).details).toHaveLength(2)
+      expect(report.state).toBe('new')
+    }))
+
+  test('is for moderators alone', () =>
+    onMarket(async (market) => {
+      const { anna, ad, report } = await reported(market)
+      for (const person of [anna, market.visitor]) {
+        for (const act of [
+          (sql: Sql) => sql`select public.moderation_queue()`,
+          (sql: Sql) => sql`select public.person_file(${anna.id})`,
+          (sql: Sql) => sql`select public.site_figures()`,
+          (sql: Sql) => sql`select public.take_report(${report.id})`,
+          (sql: Sql) => sql`select public.decide('listing', ${ad}, 'hide', ${WHY})`,
+        ]) {
+          expect(['42501', 'PT401']).toContain((await person.isRefused(act)).code)
+        }
+      }
+      expect(await anna.does((sql) => sql`select id from public.reports`)).toEqual([])
+    }))
+
+  test('a report is looked at by one person at a time', () =>
+    onMarket(async (market) => {
+      const { report } = await reported(market)
+      const [one, two] = [await moderator(market, 'One'), await moderator(market, 'Two')]
+      await one.does((sql) => sql`select public.take_report(${report.id})`)
+      expect(await two.isRefused((sql) => sql`select public.take_report(${report.id})`)).toMatchObject({
+        code: 'PT409',
+      })
+      await one.does((sql) => sql`select public.take_report(${report.id})`)
+    }))
+})
+
+describe('a decision', () => {
+  test('hides an ad, tells its seller why and the reporter that something was done', () =>
+    onMarket(async (market) => {
+      const { anna, ben, ad, report } = await reported(market)
+      const mod = await moderator(market)
+      await mod.does(
+        (sql) => sql`select public.decide('listing', ${ad}, 'hide', ${WHY}, ${report.id}, 'prohibited-items')`,
+      )
+
+      const [listing] = await anna.does((sql) => sql`select state, state_reason from public.listings where id = ${ad}`)
+      expect(listing).toEqual({ state: 'hidden', state_reason: WHY })
+      const mine = await anna.does((sql) => sql`select action, statement, rule from public.decisions`)
+      expect(mine).toEqual([{ action: 'hide', statement: WHY, rule: 'prohibited-items' }])
+      expect(await ben.does((sql) => sql`select state from public.reports`)).toEqual([{ state: 'actioned' }])
+      expect(await ben.does((sql) => sql`select id from public.decisions`)).toEqual([])
+      expect(await anna.isRefused((sql) => sql`select decided_by from public.decisions`)).toMatchObject({
+        code: '42501',
+      })
+      expect(await kindsOf(market, anna)).toContain('decision_made')
+      expect(await kindsOf(market, ben)).toContain('report_decided')
+      const again = (sql: Sql) => sql`select public.decide('listing', ${ad}, 'hide', ${WHY}, ${report.id})`
+      expect(await mod.isRefused(again)).toMatchObject({ code: 'PT409' })
+    }))
+
+  test('that there is nothing to do leaves the ad alone', () =>
+    onMarket(async (market) => {
+      const { anna, ben, ad, report } = await reported(market)
+      const mod = await moderator(market)
+      await mod.does((sql) => sql`select public.decide('listing', ${ad}, 'none', ${WHY}, ${report.id})`)
+      expect(await anna.does((sql) => sql`select state from public.listings where id = ${ad}`)).toEqual([
+        { state: 'active' },
+      ])
+      expect(await anna.does((sql) => sql`select id from public.decisions`)).toEqual([])
+      expect(await ben.does((sql) => sql`select state from public.reports`)).toEqual([{ state: 'rejected' }])
+    }))
+
+  test('needs reasons, a target that is there, and never touches the staff', () =>
+    onMarket(async (market) => {
+      const { ad } = await reported(market)
+      const [mod, other] = [await moderator(market), await moderator(market, 'Other')]
+      expect(await mod.isRefused((sql) => sql`select public.decide('listing', ${ad}, 'hide', 'short')`)).toMatchObject({
+        code: 'PT422',
+      })
+      expect(await mod.isRefused((sql) => sql`select public.decide('listing', ${ad}, 'burn', ${WHY})`)).toMatchObject({
+        code: 'PT422',
+      })
+      expect(
+        await mod.isRefused((sql) => sql`select public.decide('profile', ${other.id}, 'ban', ${WHY})`),
+      ).toMatchObject({ code: 'PT422', message: expect.stringContaining('staff') })
+    }))
+
+  test('about a person limits, suspends and ends by itself; a ban takes the ads from sight', () =>
+    onMarket(async (market) => {
+      const { anna, ad } = await reported(market)
+      const mod = await moderator(market)
+      const draft = await market.draftOf(anna)
+      const insert = (sql: Sql) =>
+        sql`insert into public.listings (category, title) values ('other', 'Another fine thing')`
+      const edit = (sql: Sql) => sql`update public.listings set title = 'A finer old thing' where id = ${draft}`
+
+      await mod.does((sql) => sql`select public.decide('profile', ${anna.id}, 'limit', ${WHY}, null, null, 3)`)
+      expect(await anna.isRefused(insert)).toMatchObject({ code: 'PT403', message: expect.stringContaining('limited') })
+      await anna.does(edit)
+      await market.owner`update public.profiles set standing_until = now() - interval '1 minute' where id = ${anna.id}`
+      await anna.does(edit)
+
+      await mod.does((sql) => sql`select public.decide('profile', ${anna.id}, 'ban', ${WHY})`)
+      expect(await anna.isRefused(edit)).toMatchObject({ code: 'PT403', message: expect.stringContaining('banned') })
+      expect(await anna.does((sql) => sql`select state from public.listings where id = ${ad}`)).toEqual([
+        { state: 'hidden' },
+      ])
+      expect(
+        await anna.isRefused((sql) => sql`update public.profiles set standing = 'good' where id = ${anna.id}`),
+      ).toMatchObject({ code: '42501' })
+    }))
+})
+
+describe('an appeal', () => {
+  async function hidden(market: Market) {
+    const given = await reported(market)
+    const mod = await moderator(market)
+    await mod.does((sql) => sql`select public.decide('listing', ${given.ad}, 'hide', ${WHY}, ${given.report.id})`)
+    const [decision] = await given.anna.does((sql) => sql<{ id: string }[]>`select id from public.decisions`)
+    return { ...given, mod, decision: decision?.id ?? '' }
+  }
+
+  test('is decided by somebody else, and undoes what was wrong', () =>
+    onMarket(async (market) => {
+      const { anna, ad, mod, decision } = await hidden(market)
+      await anna.does(
+        (sql) => sql`select public.appeal_decision(${decision}, 'It is a toy, look at the second photo.')`,
+      )
+      const overturn = (sql: Sql) => sql`select public.decide_appeal(${decision}, true, ${WHY})`
+      const second = await moderator(market, 'Second')
+      expect(await mod.isRefused(overturn)).toMatchObject({ code: 'PT409' })
+      await second.does(overturn)
+      expect(await anna.does((sql) => sql`select state from public.listings where id = ${ad}`)).toEqual([
+        { state: 'active' },
+      ])
+      expect(await kindsOf(market, anna)).toContain('appeal_decided')
+      expect(await second.isRefused(overturn)).toMatchObject({ code: 'PT409' })
+    }))
+
+  test('is for whom it concerns, once', () =>
+    onMarket(async (market) => {
+      const { anna, ben, decision } = await hidden(market)
+      const appeal = (sql: Sql) =>
+        sql`select public.appeal_decision(${decision}, 'It is a toy, look at the second photo.')`
+      expect(await ben.isRefused(appeal)).toMatchObject({ code: 'PT409' })
+      await anna.does(appeal)
+      expect(await anna.isRefused(appeal)).toMatchObject({ code: 'PT409' })
+    }))
+
+  test('that is not right leaves everything as it was', () =>
+    onMarket(async (market) => {
+      const { anna, ad, decision } = await hidden(market)
+      await anna.does((sql) => sql`select public.appeal_decision(${decision}, 'I simply do not like this.')`)
+      const second = await moderator(market, 'Second')
+      await second.does((sql) => sql`select public.decide_appeal(${decision}, false, ${WHY})`)
+      expect(await anna.does((sql) => sql`select state from public.listings where id = ${ad}`)).toEqual([
+        { state: 'hidden' },
+      ])
+    }))
+})
+
+test('what moderators look at and decide stands in the audit log, which only administrators read', () =>
+  onMarket(async (market) => {
+    const { anna, ad } = await reported(market)
+    const mod = await moderator(market)
+    const [row] = await mod.does(
+      (sql) => sql<{ file: Record<string, unknown> }[]>`select public.person_file(${anna.id}) as file`,
+    )
+    expect(row?.file).toMatchObject({ display_name: expect.any(String), reports_about: 1, standing: 'good' })
+    expect(JSON.stringify(row?.file)).not.toContain('@')
+    await mod.does((sql) => sql`select public.decide('listing', ${ad}, 'warn', ${WHY})`)
+    expect(await mod.does((sql) => sql`select action from public.audit_log`)).toEqual([])
+    await market.owner`update public.profiles set role = 'admin' where id = ${mod.id}`
+    const lines = await mod.does(
+      (sql) => sql<{ action: string }[]>`select action from public.audit_log where actor_id = ${mod.id}`,
+    )
+    expect(lines.map(({ action }) => action).sort()).toEqual(['decision.warn', 'person.read'])
+    const [figures] = await mod.does(
+      (sql) => sql<{ figures: { by_day: unknown[]; now: { open_reports: number } } }[]>`
+        select public.site_figures(7) as figures`,
+    )
+    expect(figures?.figures.by_day).toHaveLength(7)
+  }))

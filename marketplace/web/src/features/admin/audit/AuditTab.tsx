@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { dataOf } from '../../../app/failure.ts'
+import { supabase } from '../../../app/supabase.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
+import { csvOf } from './csv.ts'
+
+interface Line {
+  readonly id: number
+  readonly actor_id: string | null
+  readonly action: string
+  readonly target: string
+  readonly before: unknown
+  readonly after: unknown
+  readonly at: string
+}
+
+const PAGE = 50
+/** As many lines as one file holds; the rest is a matter for the database's own tools. */
+const MOST_EXPORTED = 5000
+
+async function readLines(before: number | null, limit: number): Promise<Line[]> {
+  const query = supabase.from('audit_log').select('id, actor_id, action, target, before, after, at')
+  const page = before === null ? query : query.lt('id', before)
+  return dataOf(await page.order('id', { ascending: false }).limit(limit)) as unknown as Line[]
+}
+
+/** /admin/audit: what moderators and administrators did, the newest first. Nothing in it can be changed. */
+export function AuditTab() {
+  const log = useInfiniteQuery({
+    queryKey: ['admin', 'audit'],
+    queryFn: ({ pageParam }) => readLines(pageParam, PAGE),
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => (last.length < PAGE ? undefined : (last.at(-1)?.id ?? undefined)),
+    staleTime: 0,
+  })
+  const waiting = useDelayed(log.isPending)
+  const lines = log.data?.pages.flat() ?? []
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="type-h1">Audit log</h1>
+        <Button variant="secondary" size="s" onClick={() => void exportLines()}>
+          <Download aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          Save as CSV
+        </Button>
+      </div>
+      {waiting ? <Skeleton className="h-72 rounded-card" /> : null}
+      {log.isError ? (
+        <div className="panel p-6">
+          <LoadFailed what="the log" onRetry={() => void log.refetch()} />
+        </div>
+      ) : null}
+      {log.data ? (
+        <div className="panel overflow-x-auto p-2">
+          <table className="w-full text-left">
+            <thead className="type-small text-ink-3">
+              <tr>
+                {['When', 'What', 'About', 'By', 'Details'].map((name) => (
+                  <th key={name} scope="col" className="px-3 py-2 font-medium">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.id} className="border-t border-line align-top">
+                  <td className="tnum whitespace-nowrap px-3 py-2">{timeOf(line.at)}</td>
+                  <td className="whitespace-nowrap px-3 py-2 font-semibold">{line.action}</td>
+                  <td className="max-w-56 truncate px-3 py-2 text-ink-2" title={line.target}>
+                    {line.target}
+                  </td>
+                  <td className="px-3 py-2 text-ink-2">{line.actor_id?.slice(0, 8) ?? 'the system'}</td>
+                  <td className="max-w-96 break-words px-3 py-2 text-ink-2">{detailsOf(line)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {lines.length === 0 ? <p className="p-4 text-ink-3">Nothing has been done yet.</p> : null}
+        </div>
+      ) : null}
+      {log.hasNextPage ? (
+        <Button
+          variant="secondary"
+          className="mt-4"
+          loading={log.isFetchingNextPage}
+          loadingLabel="Loading"
+          onClick={() => void log.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+async function exportLines(): Promise<void> {
+  const lines = await readLines(null, MOST_EXPORTED)
+  const rows = lines.map((line) => [line.at, line.action, line.target, line.actor_id ?? '', detailsOf(line)])
+  const address = URL.createObjectURL(
+    new Blob([csvOf([['at', 'action', 'target', 'actor', 'details'], ...rows])], { type: 'text/csv' }),
+  )
+  const link = Object.assign(document.createElement('a'), { href: address, download: 'audit-log.csv' })
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+function detailsOf({ before, after }: Line): string {
+  const parts = [before, after]
+    .filter((part) => part !== null && part !== undefined)
+    .map((part) => JSON.stringify(part))
+  return parts.join(' → ')
+}
+
+function timeOf(at: string): string {
+  return at.slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { csvOf } from './csv.ts'
+
+test('cells with commas, quotes and line breaks come back whole', () => {
+  expect(
+    csvOf([
+      ['a', 'b,c'],
+      ['say "hi"', 'two\nlines'],
+    ]),
+  ).toBe('\uFEFFa,"b,c"\r\n"say ""hi""","two\nlines"\r\n')
+})
+
+test.each(['=1+1', '+351', '-2', '@cell'])('%s runs in no spreadsheet', (cell) => {
+  expect(csvOf([[cell]])).toBe(`\uFEFF'${cell}\r\n`)
+})

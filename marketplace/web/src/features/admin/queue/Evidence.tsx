@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { formatDate, formatPrice } from '../../../ui/format.ts'
+import type { QueueItem } from './types.ts'
+import { ACTION, REASON } from './words.ts'
+
+/** What there is to judge by: as it was when it was reported, in the words of those who wrote it. */
+export function Evidence({ item }: { item: QueueItem }) {
+  switch (item.kind) {
+    case 'report':
+      return (
+        <div className="mt-3 grid gap-3">
+          <ul className="grid gap-1">
+            {item.details.map((said) => (
+              <li key={said.no} className="text-ink-2">
+                No. {said.no}, {REASON[said.reason] ?? said.reason}
+                {said.detail ? `: “${said.detail}”` : ''}{' '}
+                <span className="type-small text-ink-3">(weight {said.weight})</span>
+              </li>
+            ))}
+          </ul>
+          <Quote>{quoteOf(item.evidence)}</Quote>
+        </div>
+      )
+    case 'ad':
+      return (
+        <div className="mt-3">
+          <Quote>
+            {`${item.title}${item.price_minor === null ? '' : `, ${formatPrice(item.price_minor, item.currency)}`}\n${item.description}`}
+          </Quote>
+          {item.reason ? <p className="mt-2 text-ink-2">{item.reason}</p> : null}
+        </div>
+      )
+    case 'message':
+      return (
+        <div className="mt-3 grid gap-2">
+          <Quote>{item.body}</Quote>
+          {item.appeal ? <p className="text-ink-2">Its sender says: “{item.appeal}”</p> : null}
+        </div>
+      )
+    case 'appeal':
+      return (
+        <div className="mt-3 grid gap-2">
+          <p className="text-ink-2">
+            Decided: {ACTION[item.action].toLowerCase()}. “{item.statement}”
+          </p>
+          <Quote>{item.appeal}</Quote>
+          {item.mine ? (
+            <p className="type-small text-ink-3">Your own decision: somebody else looks at its appeal.</p>
+          ) : null}
+        </div>
+      )
+  }
+}
+
+function Quote({ children }: { children: ReactNode }) {
+  if (children === '') return null
+  return (
+    <blockquote className="max-h-64 overflow-y-auto whitespace-pre-wrap break-words rounded-control bg-sunken px-4 py-3">
+      {children}
+    </blockquote>
+  )
+}
+
+interface SaidMessage {
+  readonly body?: unknown
+  readonly created_at?: unknown
+}
+
+/** The words in the evidence; pictures and numbers stay where they are. */
+function quoteOf(evidence: Readonly<Record<string, unknown>> | null): string {
+  if (!evidence) return ''
+  const texts = ['display_name', 'title', 'description', 'body', 'bio', 'alt'].flatMap((name) => {
+    const value = evidence[name]
+    return typeof value === 'string' && value !== '' ? [value] : []
+  })
+  const messages = Array.isArray(evidence.messages) ? (evidence.messages as readonly SaidMessage[]) : []
+  const talk = messages.map(
+    ({ body, created_at: at }) => `${typeof at === 'string' ? formatDate(at) : ''}: ${String(body)}`,
+  )
+  return [...texts, ...talk].join('\n')
+}

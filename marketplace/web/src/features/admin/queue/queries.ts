@@ -1,0 +1,28 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../../app/failure.ts'
+import { toast } from '../../../ui/toast.ts'
+import { actOnQueue, readPerson, readQueue } from './api.ts'
+
+/** Asked again every half minute: what waits for moderators comes from everywhere. */
+export function useQueue() {
+  return useQuery({ queryKey: ['admin', 'queue'], queryFn: readQueue, staleTime: 0, refetchInterval: 30_000 })
+}
+
+export function usePersonFile(person: string) {
+  return useQuery({ queryKey: ['admin', 'person', person], queryFn: () => readPerson(person), staleTime: 60_000 })
+}
+
+export function useQueueActs() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: actOnQueue,
+    onSuccess: (_, act) => {
+      if (act.act !== 'take') toast({ title: 'Decided', description: 'Everybody concerned is told.' })
+      return client.invalidateQueries({ queryKey: ['admin'] })
+    },
+    onError: (error) => {
+      toast({ tone: 'error', title: 'Not decided', description: sentenceOf(error) })
+      return client.invalidateQueries({ queryKey: ['admin', 'queue'] })
+    },
+  })
+}

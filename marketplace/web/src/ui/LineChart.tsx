@@ -1,0 +1,64 @@
+import { CartesianGrid, LineChart as Chart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { useReducedMotion } from './use-reduced-motion.ts'
+
+export interface ChartSeries<Row> {
+  readonly key: keyof Row & string
+  readonly label: string
+  /** A colour token, such as `--color-brand`. */
+  readonly token: string
+  readonly dashed?: boolean
+}
+
+interface LineChartProps<Row> {
+  readonly rows: readonly Row[]
+  readonly x: keyof Row & string
+  readonly formatX: (value: string) => string
+  readonly series: readonly ChartSeries<Row>[]
+  readonly height?: number
+}
+
+/** Lines over days. For eyes only: whoever shows one puts a table of the same numbers beside it. */
+export function LineChart<Row extends object>({ rows, x, formatX, series, height = 240 }: LineChartProps<Row>) {
+  const still = useReducedMotion()
+  const axis = { fontSize: 12, fill: 'var(--color-ink-3)' }
+  return (
+    <div aria-hidden="true" style={{ height }}>
+      <ResponsiveContainer width="100%" height="100%">
+        <Chart data={[...rows]} margin={{ top: 8, right: 12, bottom: 0, left: -16 }}>
+          <CartesianGrid vertical={false} stroke="var(--color-line)" />
+          <XAxis
+            dataKey={(row: Row) => String(row[x])}
+            tickFormatter={formatX}
+            tick={axis}
+            tickLine={false}
+            axisLine={false}
+            minTickGap={32}
+          />
+          <YAxis allowDecimals={false} tick={axis} tickLine={false} axisLine={false} width={48} />
+          <Tooltip
+            labelFormatter={(label) => formatX(String(label))}
+            contentStyle={{
+              background: 'var(--color-surface)',
+              border: '1px solid var(--color-line)',
+              borderRadius: 12,
+              color: 'var(--color-ink)',
+            }}
+          />
+          {series.map(({ key, label, token, dashed }) => (
+            <Line
+              key={key}
+              dataKey={(row: Row) => Number(row[key])}
+              name={label}
+              type="monotone"
+              stroke={`var(${token})`}
+              strokeWidth={2}
+              {...(dashed ? { strokeDasharray: '5 4' } : {})}
+              dot={false}
+              isAnimationActive={!still}
+            />
+          ))}
+        </Chart>
+      </ResponsiveContainer>
+    </div>
+  )
+}
