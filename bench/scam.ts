@@ -66,7 +66,7 @@ async function readMessages(file: string): Promise<Labelled[]> {
 async function judgeAll(messages: readonly Labelled[]): Promise<Judged[]> {
   return market.sql.begin(async (sql) => {
     await sql`
-      create function pg_temp.judge_each(texts text[]) returns table (action text, pattern text, rules text[], ms float8)
+      create or replace function pg_temp.judge_each(texts text[]) returns table (action text, pattern text, rules text[], ms float8)
       language plpgsql as $$
       declare
         judged private.judgement;

@@ -10,6 +10,7 @@ import { SPEECH } from './contract/speech.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
 import { deliverNotifications } from './jobs/deliver-notifications.ts'
 import { expireListings } from './jobs/expire-listings.ts'
+import { forgetMasked } from './jobs/forget-masked.ts'
 import { forgetNotifications } from './jobs/forget-notifications.ts'
 import { indexCategories } from './jobs/index-categories.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
@@ -85,6 +86,7 @@ await runFromCommandLine(
       settleTrades,
       refreshSellerFacts,
       forgetNotifications,
+      forgetMasked,
       spreadListingNews,
       refreshSavedSearches,
       deliverNotifications({
