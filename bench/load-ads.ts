@@ -7,8 +7,9 @@ import { readVocabulary, type SyntheticAd, syntheticAds, type Vocabulary, wordsO
 
 const SELLERS = 500
 const BATCH = 500
-/** Ads that share one text: making the words of a text searchable is what takes long. */
-const COPIES = 10
+/** So many texts of their own, for markets of up to ten ads a text: making the words of a text searchable is what takes long. */
+const TEXTS = 10_000
+const FEWEST_COPIES = 10
 const FIRST_AD_NO = 1_000_000
 
 /**
@@ -17,19 +18,20 @@ const FIRST_AD_NO = 1_000_000
  */
 export async function loadAds(sql: Sql, count: number): Promise<void> {
   const vocabulary = await readVocabulary()
+  const copies = Math.max(FEWEST_COPIES, Math.ceil(count / TEXTS))
   await sql`
     insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data, email_confirmed_at, created_at)
     select md5('seller ' || n)::uuid, 'seller-' || n || '@example.com', '{"first_name":"Ada","last_name":"Bench"}', '{}', now(), now()
     from generate_series(0, ${SELLERS - 1}) as n`
   await sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`
-    await copyAds(transaction, vocabulary, count)
+    await copyAds(transaction, vocabulary, { count, copies })
   })
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index where indrelid = 'public.listing_search'::regclass and not indisunique`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
-  await indexAll(sql, vocabulary)
+  await indexAll(sql, vocabulary, copies)
   await sql.begin(async (transaction) => {
     // With the 64 MB of a small machine the word index of a million ads is written several times over.
     await transaction`set local maintenance_work_mem = '1GB'`
@@ -43,8 +45,12 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
   await sql.unsafe('vacuum analyze private.search_vocabulary')
 }
 
-async function copyAds(sql: TransactionSql, vocabulary: Vocabulary, count: number): Promise<void> {
-  const ads = syntheticAds(vocabulary, { count, copies: COPIES, sellers: SELLERS, seed: 1, now: new Date() })
+async function copyAds(
+  sql: TransactionSql,
+  vocabulary: Vocabulary,
+  size: { count: number; copies: number },
+): Promise<void> {
+  const ads = syntheticAds(vocabulary, { ...size, sellers: SELLERS, seed: 1, now: new Date() })
   const target = await sql`
     copy public.listings (ad_no, seller_id, category, title, description, price_minor, condition, attributes, area, city, lat, lng,
       delivery, state, first_published_at, expires_at) from stdin`.writable()
@@ -81,20 +87,20 @@ function sellerId(index: number): string {
  * An ad of each text through the product's own function, the others as copies of its row with facts of their own; the words
  * are put into the vocabulary before, so that connections need not wait for one another's new words.
  */
-async function indexAll(sql: Sql, vocabulary: Vocabulary): Promise<void> {
+async function indexAll(sql: Sql, vocabulary: Vocabulary, copies: number): Promise<void> {
   await sql`
     insert into private.search_vocabulary (word)
     select distinct word from unnest(${wordsOf(vocabulary)}::text[]) as said (text), private.vocabulary_of(said.text) as word
     on conflict do nothing`
   await sql`
     insert into private.search_vocabulary (word, is_joined)
-    select distinct pair, true from public.listings, private.joined_of(title) as pair where (ad_no - ${FIRST_AD_NO}) % ${COPIES} = 0
+    select distinct pair, true from public.listings, private.joined_of(title) as pair where (ad_no - ${FIRST_AD_NO}) % ${copies} = 0
     on conflict do nothing`
   await onEveryCore(
     sql,
     (session, worker, workers) => session`
       select count(private.refresh_search(id)) from public.listings
-      where (ad_no - ${FIRST_AD_NO}) % ${COPIES} = 0 and (ad_no - ${FIRST_AD_NO}) / ${COPIES} % ${workers} = ${worker}`,
+      where (ad_no - ${FIRST_AD_NO}) % ${copies} = 0 and (ad_no - ${FIRST_AD_NO}) / ${copies} % ${workers} = ${worker}`,
   )
   await onEveryCore(
     sql,
@@ -115,7 +121,7 @@ async function indexAll(sql: Sql, vocabulary: Vocabulary): Promise<void> {
           || private.place_marks(ad.lat, ad.lng)),
         private.listing_card(ad)
       from public.listings ad
-      join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${COPIES}
+      join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${copies}
       join public.listing_search entry on entry.listing_id = original.id
       where ad.id <> original.id and ad.ad_no % ${workers} = ${worker}`,
   )

@@ -66,6 +66,16 @@ return case
 end;
 comment on function private.stem(text) is 'English stem. Also takes the plural s off Portuguese, Spanish and French words; numbers and model codes stay.';
 
+-- Function words of the five languages, and the words around a wish ("looking for a ...").
+create function private.is_stop_word(word text) returns boolean
+language sql immutable
+set search_path = ''
+return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,with,want,looking,need,buy,any,some,
+  o,os,as,um,uma,de,da,do,das,dos,e,em,no,na,para,por,com,quero,procuro,
+  el,la,los,las,un,una,unos,unas,y,del,en,con,quiero,busco,
+  der,die,das,den,dem,ein,eine,einen,und,fur,mit,von,zu,im,ich,suche,
+  le,les,l,d,une,des,du,et,au,aux,pour,avec,je,cherche}'::text[]);
+
 -- Stems of the language that an ad is written in, marked with it: "pt:mes" of "mesas" is not the French "mes".
 create text search dictionary private.portuguese_stemmer (template = pg_catalog.snowball, language = portuguese);
 create text search dictionary private.spanish_stemmer (template = pg_catalog.snowball, language = spanish);

@@ -78,6 +78,16 @@ language sql immutable
 set search_path = ''
 return 'n:' || key || ':' || step;
 
+-- Null for wide ranges: looking up what nearly all ads have costs more than it saves.
+create function private.number_marks_between(key text, low numeric, high numeric) returns tsquery
+language sql immutable
+set search_path = ''
+return (
+  select case when last - first <= 16 then (
+    select string_agg(quote_literal(private.number_mark(key, step)), '|') from generate_series(first, last) as step)::tsquery end
+  from (select private.number_step(coalesce(low, -1)) as first, private.number_step(coalesce(high, 1e12)) as last) as stair
+);
+
 create function private.value_mark(key text, folded text) returns text
 language sql immutable
 set search_path = ''
@@ -109,9 +119,7 @@ declare
   low numeric;
   high numeric;
   chosen numeric[];
-  steps integer[];
   fact text := format('(entry.facts ->> %L)::numeric', key);
-  exact text;
 begin
   if jsonb_typeof(wanted) = 'object' then
     low := private.as_number(wanted ->> 'min');
@@ -119,8 +127,8 @@ begin
     if low is null and high is null then
       return null;
     end if;
-    steps := array(select generate_series(private.number_step(coalesce(low, -1)), private.number_step(coalesce(high, 1e12))));
-    exact := format('%s between %L and %L', fact, coalesce(low, -1e13), coalesce(high, 1e13));
+    return row(private.number_marks_between(key, low, high),
+      format('%s between %L and %L', fact, coalesce(low, -1e13), coalesce(high, 1e13)))::private.attribute_condition;
   else
     chosen := array(
       select distinct private.as_number(said) from jsonb_array_elements_text(case jsonb_typeof(wanted) when 'array' then wanted else jsonb_build_array(wanted) end) as each (said)
@@ -128,10 +136,9 @@ begin
     if cardinality(chosen) = 0 then
       return null;
     end if;
-    steps := array(select distinct private.number_step(value) from unnest(chosen) as value);
-    exact := format('%s = any(%L::numeric[])', fact, chosen);
+    return row((select string_agg(quote_literal(private.number_mark(key, private.number_step(value))), '|') from unnest(chosen) as value)::tsquery,
+      format('%s = any(%L::numeric[])', fact, chosen))::private.attribute_condition;
   end if;
-  return row((select string_agg(quote_literal(private.number_mark(key, step)), '|') from unnest(steps) as step)::tsquery, exact);
 end
 $$;
 

@@ -44,7 +44,7 @@ as $$
   select distinct pair from (
     select word || lead(word) over (order by place) as pair, lead(word) over (order by place) as next, word
     from unnest(private.search_words(title)) with ordinality as found (word, place)) as pairs
-  where word ~ '^[a-z]{3,}$' and next ~ '^[a-z]{3,}$' and char_length(pair) <= 24
+  where word ~ '^[a-z]{3,}$' and next ~ '^[a-z]{3,}$' and char_length(pair) <= 24 and not private.is_stop_word(word) and not private.is_stop_word(next)
 $$;
 
 -- In order, so that two ads published at once cannot wait for one another.
@@ -366,7 +366,8 @@ begin
     label_length = excluded.label_length, synonym_length = excluded.synonym_length, text_length = excluded.text_length,
     document = excluded.document, card = excluded.card;
 
-  perform private.learn_words(ad.title, ad.description);
+  -- Also a brand that only the details name.
+  perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))));
 end
 $$;
 

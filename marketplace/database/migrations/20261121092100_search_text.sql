@@ -1,14 +1,4 @@
--- From what a person types to a word query: words, stop words, typing errors, and what to leave out when nothing fits.
-
--- Function words of the five languages, and the words around a wish ("looking for a ...").
-create function private.is_stop_word(word text) returns boolean
-language sql immutable
-set search_path = ''
-return word = any('{a,an,and,are,at,by,for,from,i,in,is,it,my,of,on,or,the,to,with,want,looking,need,buy,any,some,
-  o,os,as,um,uma,de,da,do,das,dos,e,em,no,na,para,por,com,quero,procuro,
-  el,la,los,las,un,una,unos,unas,y,del,en,con,quiero,busco,
-  der,die,das,den,dem,ein,eine,einen,und,fur,mit,von,zu,im,ich,suche,
-  le,les,l,d,une,des,du,et,au,aux,pour,avec,je,cherche}'::text[]);
+-- From what a person types to a word query: forms, synonyms, typing errors, and what to leave out when nothing fits.
 
 -- How a word is met in ads: as it is, by its English stem, and by its stem in each language that ads are written in.
 create function private.forms_of(word text) returns setof text
@@ -19,12 +9,24 @@ begin atomic
   union select private.stem_in(known.language, word) from private.search_languages known where word ~ '^[a-z]{4,}$';
 end;
 
+-- Words that begin so, the shortest first: the index looks up thirty words faster than all that begin alike.
+create function private.completions(beginning text) returns setof text
+language sql stable
+set search_path = ''
+begin atomic
+  select known.word from private.search_vocabulary known
+  where known.word operator(pg_catalog.~>=~) beginning and known.word operator(pg_catalog.~<~) (beginning || '~') and not known.is_joined
+  order by known.length, known.word limit 30;
+end;
+
 create function private.word_query(word text, is_last boolean) returns tsquery
 language sql stable
 set search_path = ''
 return (
-  select string_agg(quote_literal(form) || case when is_last and form = word and char_length(word) >= 2 then ':*' else '' end, '|')
-  from private.forms_of(word) as form
+  select string_agg(distinct form, '|') from (
+    select quote_literal(form) as form from private.forms_of(word) as form
+    union all select quote_literal(private.stem(longer)) from private.completions(word) as longer where is_last and word ~ '^[a-z]{2,}$'
+    union all select quote_literal(word) || ':*' where is_last and char_length(word) >= 2 and word !~ '^[a-z]+$') as forms
 )::tsquery;
 comment on function private.word_query(text, boolean) is 'One word in all its forms; the last word may still be being typed, so its beginning is enough.';
 
@@ -75,12 +77,33 @@ as $$
     or exists (select from public.listing_search entry where entry.document @@ query)
 $$;
 
-create function private.hits(query tsquery, at_most integer) returns bigint
+create function private.count_hits(query tsquery, at_most integer) returns integer
 language sql stable
 set search_path = ''
 set enable_seqscan = off
+set enable_indexscan = off
 as $$
-  select count(*) from (select from public.listing_search entry where entry.document @@ query limit at_most) as found
+  select count(*)::integer from (select from public.listing_search entry where entry.document @@ query limit at_most) as found
+$$;
+
+-- How many ads have it, counted up to `at_most`. Of a common word a sample has as many, and the rest is never read.
+create function private.hits(query tsquery, at_most integer) returns integer
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  sampled integer := private.count_hits(query && private.sample_of(8), at_most);
+  halvings integer;
+begin
+  if sampled >= at_most then
+    return at_most;
+  end if;
+  halvings := floor(log(2, greatest(1, 256.0 * sampled / at_most)))::integer - 1;
+  if halvings > 0 and private.count_hits(query && private.sample_of(halvings), at_most) = at_most then
+    return at_most;
+  end if;
+  return private.count_hits(query, at_most);
+end
 $$;
 
 -- "hairdryer" for ads that write "hair dryer": the word in two, where an ad has both.
@@ -119,16 +142,17 @@ begin
         and known.length between char_length(form) - allowed and char_length(form) + allowed
         and extensions.levenshtein_less_equal(form, known.word, allowed + 1) <= allowed + 1
       union all
-      -- A slip in the first letter is rarer: one of these is taken where nothing else is near.
-      select known.word, allowed + 1 from private.search_vocabulary known
+      -- A slip in the first letter is rarer and counts double.
+      select known.word, private.edits_between(typed, known.word) from private.search_vocabulary known
       where substr(known.word, 2) in (substr(typed, 2), typed)
         or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as near
     cross join lateral (select coalesce(private.split_word(near.word), private.word_query(near.word, false)) as query) as meant
-    where near.edits <= allowed + 1 and near.word <> typed
-      and (near.edits <= allowed or left(near.word, 1) <> left(typed, 1))
+    cross join lateral (select coalesce(private.finds_something(meant.query && beside), false)::integer as beside) as fitting
+    where near.word <> typed and near.edits <= case when left(near.word, 1) = left(typed, 1) then allowed else 2 end
       -- Only what would find something: the vocabulary keeps words of ads long gone.
       and private.finds_something(meant.query)
-    order by near.edits, (beside is not null and private.finds_something(meant.query && beside)) desc, private.hits(meant.query, 50) desc, near.word
+    -- What ads have beside the other words is as good as what is one letter nearer.
+    order by near.edits - fitting.beside, fitting.beside desc, private.hits(meant.query, 50) desc, near.word
     limit 1);
 end
 $$;
@@ -182,7 +206,7 @@ declare
   uses bigint := private.hits(term, 1000);
 begin
   if uses = 1000 then
-    uses := greatest(1000, 256 * private.hits(term && private.sample_of(8), 1000));
+    uses := greatest(1000, 256 * private.count_hits(term && private.sample_of(8), 100000));
   end if;
   return ln(1 + greatest(0, ads - uses + 0.5) / (uses + 0.5));
 end
@@ -343,8 +367,8 @@ begin
   terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(small) as word), '[]');
   terms := (
     select jsonb_agg(jsonb_build_object('met_as', each.met_as,
-      'rarity', case when jsonb_array_length(terms) = 1 then 1 else private.rarity_of(each.met_as, ads) end) order by each.place)
-    from jsonb_array_elements(terms) with ordinality as each (met_as, place));
+      'rarity', case when jsonb_array_length(terms) = 1 then least(1, power(said.rarity / 2, 4)) else said.rarity end) order by each.place)
+    from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.rarity_of(each.met_as, ads) as said (rarity));
   query := (select string_agg('(' || each.single::text || ')', '&') from unnest(singles) as each (single))::tsquery;
   if cardinality(singles) > 1 and not private.finds_something(query) then
     select best.query, best.dropped into query, dropped from private.best_words(words, singles) as best;

@@ -258,8 +258,7 @@ begin
   if low is not null or high is not null then
     conditions := conditions || jsonb_build_object('price', private.condition(
       format('entry.price_minor between %s and %s', coalesce(low, 0), coalesce(high, 2147483647)),
-      (select string_agg(quote_literal(private.number_mark('.price', step)), '|')
-        from generate_series(private.number_step(coalesce(low, 0)), private.number_step(coalesce(high, 2147483647))) as step)::tsquery));
+      private.number_marks_between('.price', coalesce(low, 0), coalesce(high, 2147483647))));
   end if;
   select choices.conditions, choices.ignored into conditions, ignored from private.choice_conditions(params, conditions, ignored) as choices;
   if jsonb_typeof(params -> 'attributes') = 'object' then

@@ -1,27 +1,49 @@
 -- The order of the best matches, and how the best of very many are found without ranking them all.
 
-create function private.marked_words(marks text, words text[], is_whole boolean) returns tsquery
+-- All words, each in any way that it is met as, in the title (t), in category and attributes (k), or in either (tk).
+create function private.marked_words(marks text, understood private.understood) returns tsquery
 language sql stable
 set search_path = ''
 return (
   select string_agg('(' || (
-      select string_agg(quote_literal(mark || ':' || private.stem(word)) || case when place = cardinality(words) and not is_whole then ':*' else '' end, '|')
-      from regexp_split_to_table(marks, '') as mark) || ')', '&')::tsquery
-  from unnest(words) with ordinality as typed (word, place)
+      select string_agg(quote_literal(mark || ':' || stem), '|')
+      from regexp_split_to_table(marks, '') as mark, lateral (
+        select way.found[1] as stem
+        from jsonb_array_elements(term -> 'met_as') as met, lateral regexp_match(met ->> 'lexeme', '^''?([[:alnum:]]+)''?$') as way (found) where way.found is not null
+        union
+        select private.stem(longer) from private.completions(understood.words[place]) as longer
+        where place = cardinality(understood.words) and not understood.is_whole) as forms) || ')', '&')::tsquery
+  from jsonb_array_elements(understood.terms) with ordinality as each (term, place) where place <= cardinality(understood.words)
 );
-comment on function private.marked_words(text, text[], boolean) is 'All words in the title (t), in category and attributes (k), or in either (tk).';
+
+-- Parts and accessories stand behind the things themselves, unless it is a part that is looked for.
+create function private.accessory_factor_sql(terms jsonb) returns text
+language sql stable
+set search_path = ''
+begin atomic
+  with lexemes as (
+    select way ->> 'lexeme' as lexeme from jsonb_array_elements(terms) as each (term), jsonb_array_elements(term -> 'met_as') as ways (way)
+    where (way -> 'worth')::float8 = 1 and way ->> 'lexeme' ~ '^[[:alnum:]]+$'
+  )
+  select case when exists (select from lexemes join private.accessory_words known on known.word = lexemes.lexeme) then '1'
+    else format('case when entry.is_accessory or entry.document @@ %L::tsquery then 0.55 else 1 end',
+      (select string_agg(quote_literal('f:' || lexeme), '|') from lexemes)) end;
+end;
 
 -- The ads among which the best matches of a common word are: those with all words in the title and again in category and
 -- attributes, then in the title, then in either, then any; of each those of the best standing, until there are `enough`. Ranking costs reading
 -- each document, and nobody reads further.
-create function private.best_candidates(conditions jsonb, words text[], is_whole boolean, at timestamptz, enough integer) returns uuid[]
+create function private.best_candidates(conditions jsonb, understood private.understood, at timestamptz, enough integer) returns uuid[]
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   grades tsquery[] := array[
-    private.marked_words('t', words, is_whole) && private.marked_words('k', words, is_whole),
-    private.marked_words('t', words, is_whole), private.marked_words('tk', words, is_whole), null];
+    private.marked_words('t', understood) && private.marked_words('k', understood),
+    private.marked_words('t', understood), private.marked_words('tk', understood), null];
+  -- What the score makes of facts about the row, as days: a part or accessory stands far behind.
+  standing text := format('entry.published_at + interval ''1 day'' * (3 * entry.quality - 2 * entry.title_length - 0.6 * entry.label_length - %s)',
+    case when private.accessory_factor_sql(understood.terms) = '1' then '0' else '60 * entry.is_accessory::integer' end);
   grade tsquery;
   scale integer;
   graded jsonb;
@@ -37,8 +59,8 @@ begin
       continue when scale is not null and not many;
       execute format('select array_agg(best.listing_id) from (
         select entry.listing_id from public.listing_search entry where %s
-        order by entry.published_at + entry.quality * interval ''3 days'' - entry.title_length * interval ''2 days'' desc limit %s) as best',
-        private.conditions_sql(graded, true, case when scale is not null then private.best_standing(at, scale) end), enough)
+        order by %s desc limit %s) as best',
+        private.conditions_sql(graded, true, case when scale is not null then private.best_standing(at, scale) end), standing, enough)
       into found;
       exit when cardinality(found) >= enough;
     end loop;
@@ -75,12 +97,14 @@ return format('(%s * (entry.title_worth - entry.label_worth) + %s * (entry.label
   private.occurrences_sql(lexeme, '{0,0,0,1}'), private.occurrences_sql(lexeme, '{0,0,1,1}'),
   private.occurrences_sql(lexeme, '{0,1,1,1}'), private.occurrences_sql(lexeme, '{1,1,1,1}'));
 
--- Each word's share goes from 0 towards its rarity.
+-- Each word's share goes from 0 towards its rarity. Of a single word the rarity is how much it matters where it stands: a word that
+-- every other ad has says nothing, and the newest ads come first.
 create function private.text_score_sql(terms jsonb) returns text
 language sql immutable
 set search_path = ''
 return (
-  select coalesce(string_agg(format('%s * (1 - 4 / (4 + %s))', term -> 'rarity', met.score), ' + '), '0')
+  select coalesce(string_agg(format(case when jsonb_array_length(terms) = 1 then 'power(1 - 4 / (4 + %2$s), %1$s)' else '%1$s * (1 - 4 / (4 + %2$s))' end,
+    term -> 'rarity', met.score), ' + '), '0')
   from jsonb_array_elements(terms) as each (term)
   cross join lateral (
     select case count(*) when 1 then min(one.score) else format('greatest(%s)', string_agg(one.score, ', ')) end as score
@@ -91,20 +115,6 @@ return (
       from jsonb_array_elements(term -> 'met_as') with ordinality as ways (way, place)) as one) as met
 );
 comment on function private.text_score_sql(jsonb) is 'BM25F of one row for the terms of a query, as an SQL expression; every lexeme goes through %L.';
-
--- Parts and accessories stand behind the things themselves, unless it is a part that is looked for.
-create function private.accessory_factor_sql(terms jsonb) returns text
-language sql stable
-set search_path = ''
-begin atomic
-  with lexemes as (
-    select way ->> 'lexeme' as lexeme from jsonb_array_elements(terms) as each (term), jsonb_array_elements(term -> 'met_as') as ways (way)
-    where (way -> 'worth')::float8 = 1 and way ->> 'lexeme' ~ '^[[:alnum:]]+$'
-  )
-  select case when exists (select from lexemes join private.accessory_words known on known.word = lexemes.lexeme) then '1'
-    else format('case when entry.is_accessory or entry.document @@ %L::tsquery then 0.55 else 1 end',
-      (select string_agg(quote_literal('f:' || lexeme), '|') from lexemes)) end;
-end;
 
 -- The words one after another, as typed.
 create function private.phrase_of(terms jsonb) returns tsquery
@@ -126,13 +136,13 @@ declare
 begin
   if estimate > 1536 then
     candidates := format('entry.listing_id = any(%L::uuid[])',
-      private.best_candidates(conditions, understood.words, understood.is_whole, anchor, enough));
+      private.best_candidates(conditions, understood, anchor, enough));
   end if;
-  -- Taken out of its compressed place once (by the concatenation), the document is read many times below.
+  -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times below; kept as a table
+  -- (materialized) it would be copied.
   candidates := 'select entry.listing_id, entry.lat, entry.lng, entry.published_at, entry.quality, entry.state, entry.is_accessory,
-    entry.document || '''' as document, ' || private.field_worths_sql() || ' from public.listing_search entry where ' || candidates;
+    ts_delete(entry.document, ''-'') as document, ' || private.field_worths_sql() || ' from public.listing_search entry where ' || candidates;
   execute format($sql$
-    with candidates as materialized (%1$s)
     select jsonb_agg(jsonb_build_object('id', found.listing_id, 'k', found.score, 'item',
       entry.card || jsonb_build_object('distance_km', round(found.away::numeric, 1))) order by found.score desc, found.listing_id desc)
     from (
@@ -147,7 +157,7 @@ begin
           * (0.94 + 0.02 * entry.quality)
           * case when entry.state = 'reserved' then 0.95 else 1 end
           * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end as score
-        from candidates as entry) as scored
+        from (%1$s offset 0) as entry) as scored
       where %6$s
       order by scored.score desc, scored.listing_id desc limit %7$s) as found
     join public.listing_search entry on entry.listing_id = found.listing_id
