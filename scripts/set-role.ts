@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+
+/**
+ * `npm run role -- somebody@example.com moderator`: who works for the market, on the running server. The first
+ * administrator is made this way; whoever has the secret key could do the same over the data API.
+ */
+const ROLES = ['member', 'business', 'moderator', 'admin']
+const [email, role] = process.argv.slice(2)
+if (!email || !role || !ROLES.includes(role)) {
+  console.error(`Say who and what: npm run role -- somebody@example.com ${ROLES.join('|')}`)
+  process.exit(1)
+}
+
+const server = join(import.meta.dirname, '../marketplace/server.ts')
+const { url, secretKey } = JSON.parse(execFileSync(process.execPath, [server, '--keys'], { encoding: 'utf8' })) as {
+  url: string
+  secretKey: string
+}
+const client = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
+const person = await idOf(email)
+const { data, error } = await client.from('profiles').update({ role }).eq('id', person).select('display_name').single()
+if (error) fail(`The role was not set: ${error.message}`)
+console.log(`${data.display_name} (${email}) is now ${role}.`)
+
+async function idOf(address: string): Promise<string> {
+  const query = new URLSearchParams({ filter: address })
+  const answer = await fetch(`${url}/auth/v1/admin/users?${query}`, {
+    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}` },
+  }).catch(() => fail(`No server answers at ${url}. Start it first; it may stay running.`))
+  const { users } = (await answer.json()) as { users?: { id: string; email: string }[] }
+  const found = users?.find((user) => user.email === address.toLowerCase())
+  return found?.id ?? fail(`Nobody has an account with ${address}.`)
+}
+
+function fail(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}
