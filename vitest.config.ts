@@ -41,6 +41,7 @@ export default defineConfig({
             'backend/src/**/*.test.ts',
             'marketplace/contract/**/*.test.ts',
             'marketplace/functions/**/*.test.ts',
+            'marketplace/jobs/**/*.test.ts',
             'marketplace/web/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',

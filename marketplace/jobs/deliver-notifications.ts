@@ -43,8 +43,7 @@ async function deliverMails({ sql, sendLetter, publicUrl, signal, log }: JobCont
     taken = mailings.length
     for (const { user_id, email, first_name, notifications } of mailings) {
       if (signal.aborted) return // lent for two minutes only
-      const groups = [...new Set(notifications.map(({ group }) => group))].sort()
-      const unsubscribe = await unsubscribeLinks(key, publicUrl, user_id, groups)
+      const unsubscribe = await unsubscribeLinks(key, publicUrl, user_id, subjectsOf(notifications))
       const told = sql.json(notifications.map(({ id, created_at }) => ({ id, created_at })))
       try {
         await sendLetter(email, letterOf(first_name, notifications, { publicUrl, unsubscribe }))
@@ -59,6 +58,14 @@ async function deliverMails({ sql, sendLetter, publicUrl, signal, log }: JobCont
       await sql`select private.settle_mails(${told}, true)`
     }
   }
+}
+
+/** What the link at the end of a mail ends: the saved searches that it is about, where it is about nothing else, else whole groups. */
+function subjectsOf(notifications: readonly DueNotification[]): string[] {
+  const searches = notifications.map(({ payload }) => payload.search_id)
+  const isAboutSearches = searches.every((id) => typeof id === 'string')
+  const subjects = isAboutSearches ? searches.map((id) => `search:${id}`) : notifications.map(({ group }) => group)
+  return [...new Set(subjects)].sort()
 }
 
 interface Pushing {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { layOutLetter } from './letter.ts'
+
+const LETTER = {
+  subject: 'News\r\nBcc: everybody@example.com',
+  heading: 'News',
+  name: 'Ana',
+  paragraphs: ['<b>Bold</b>'],
+  action: { label: 'Open', link: 'https://souk.test/' },
+  footnote: 'You asked for it.',
+}
+
+test('a letter has both forms, its subject one line, and nothing in it is read as markup', () => {
+  const { subject, text, html, headers } = layOutLetter(LETTER, 'Souk')
+  expect(subject).toBe('News Bcc: everybody@example.com')
+  expect(text).toContain('Hello Ana,\n\n<b>Bold</b>\n\nOpen:\nhttps://souk.test/')
+  expect(html).toContain('&lt;b&gt;Bold&lt;/b&gt;')
+  expect(headers).toBeUndefined()
+})
+
+test('a list leads to each of its things, and a link ends such mails with one click (RFC 8058)', () => {
+  const items = [{ title: 'Lamp "Teal"', line: '€40', link: 'https://souk.test/listing/1' }]
+  const unsubscribe = { label: 'Stop', page: 'https://souk.test/stop', oneClick: 'https://souk.test/f?token=a&b' }
+  const { text, html, headers } = layOutLetter({ ...LETTER, items, unsubscribe }, 'Souk')
+  expect(text).toContain('Lamp "Teal"\n€40\nhttps://souk.test/listing/1')
+  expect(text).toContain('Stop:\nhttps://souk.test/stop')
+  expect(html).toContain('<a href="https://souk.test/listing/1"')
+  expect(html).toContain('Lamp &quot;Teal&quot;</a>')
+  expect(headers).toEqual({
+    'List-Unsubscribe': '<https://souk.test/f?token=a&b>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+})
