@@ -19,7 +19,7 @@ import { PhoneSearch } from '../features/listings/browse/PhoneSearch.tsx'
 import { Results, useUnseen } from '../features/listings/browse/Results.tsx'
 import { ResultsMap } from '../features/listings/browse/ResultsMap.tsx'
 import { SortSelect } from '../features/listings/browse/SortSelect.tsx'
-import { ViewToggle } from '../features/listings/browse/ViewToggle.tsx'
+import { ListToggle, ViewToggle } from '../features/listings/browse/ViewToggle.tsx'
 import { WhyDialog } from '../features/listings/browse/WhyDialog.tsx'
 import type { CategoryTree } from '../features/listings/categories.ts'
 import { thingsFound } from '../features/listings/found-count.ts'
@@ -119,6 +119,11 @@ export function BrowsePage() {
             <div className="flex items-center gap-2">
               <SaveSearch search={toSave} className="max-md:hidden" />
               <SortSelect state={wanted} onChange={change} />
+              <ListToggle
+                view={wanted.view}
+                onChange={(view) => show({ ...wanted, view })}
+                className="-me-2 md:hidden"
+              />
               <ViewToggle view={wanted.view} onChange={(view) => show({ ...wanted, view })} className="max-md:hidden" />
             </div>
           </div>

@@ -9,7 +9,7 @@ import { FollowButton } from '../features/follow/FollowButton.tsx'
 import { recordView } from '../features/listings/api.ts'
 import { Interest, MainAction, SaveThis, ShareThis } from '../features/listings/detail/Actions.tsx'
 import { AreaPanel } from '../features/listings/detail/AreaPanel.tsx'
-import { About, Breadcrumb, Heading, SafetyNote } from '../features/listings/detail/Facts.tsx'
+import { About, Breadcrumb, Heading, SafetyNote, SoldFor } from '../features/listings/detail/Facts.tsx'
 import { Gone } from '../features/listings/detail/Gone.tsx'
 import { ListingSkeleton } from '../features/listings/detail/ListingSkeleton.tsx'
 import { MessageDialog } from '../features/listings/detail/MessageDialog.tsx'
@@ -109,6 +109,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
         <div className="relative grid content-start gap-4 max-md:-mx-4 max-md:-mt-5 max-md:rounded-t-sheet max-md:bg-paper max-md:px-4 max-md:pt-5 max-lg:pt-5 lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
           <StateBanner listing={listing} own={own} />
           <Heading listing={listing} />
+          <SoldFor listing={listing} />
           {own ? (
             <Suspense fallback={<div className="h-28" />}>
               <OwnerPanel listing={listing}>

@@ -120,6 +120,20 @@ export async function fetchRatingCounts(sellerId: string): Promise<{ rating: num
   return data as unknown as { rating: number; count: number }[] // by public.rating_counts()
 }
 
+/** What things of a category sold for, in minor units. Only the count when there were fewer than eight sales. */
+export interface SoldFor {
+  count: number
+  p25?: number
+  p75?: number
+}
+
+export async function fetchSoldFor(category: string, condition: string | null): Promise<SoldFor> {
+  const asked = { category, ...(condition && { condition }) }
+  const { data, error } = await supabase.rpc('price_guide', asked, { get: true })
+  if (error) throw error
+  return data as unknown as SoldFor // by public.price_guide()
+}
+
 /** Somebody's public face; null when nobody has this id. */
 export async function fetchSeller(sellerId: string): Promise<Seller | null> {
   const { data, error } = await supabase.from('sellers').select('*').eq('id', sellerId).maybeSingle()

@@ -10,6 +10,7 @@ import {
   fetchSeller,
   fetchSimilar,
   fetchSold,
+  fetchSoldFor,
   searchListings,
 } from './api.ts'
 import { buildCategoryTree } from './categories.ts'
@@ -165,6 +166,15 @@ export function sellerListingsQuery(sellerId: string, words = '') {
 /** The last things that somebody sold. */
 export function soldListingsQuery(sellerId: string) {
   return queryOptions({ queryKey: ['seller', sellerId, 'sold'], queryFn: () => fetchSold(sellerId, 5) })
+}
+
+/** What things like this one sold for. */
+export function soldForQuery(category: string, condition: string | null) {
+  return queryOptions({
+    queryKey: ['sold-for', category, condition],
+    queryFn: () => fetchSoldFor(category, condition),
+    staleTime: CATEGORIES_STALE_MS,
+  })
 }
 
 export function ratingCountsQuery(sellerId: string) {

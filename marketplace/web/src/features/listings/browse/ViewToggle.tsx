@@ -1,6 +1,7 @@
 import { LayoutGrid, List, type LucideIcon, Map as MapIcon } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { VIEW_LABEL } from '../labels.ts'
 import { VIEWS, type View } from '../listing.ts'
 
@@ -32,5 +33,20 @@ export function ViewToggle({ view, onChange, className }: ViewToggleProps) {
         )
       })}
     </fieldset>
+  )
+}
+
+/** The same on phones, where the map has a button of its own: pictures or lines. */
+export function ListToggle({ view, onChange, className }: ViewToggleProps) {
+  const next = view === 'list' ? 'grid' : 'list'
+  const Icon = ICONS[next]
+  return (
+    <IconButton
+      label={`Show as ${VIEW_LABEL[next].toLowerCase()}`}
+      onClick={() => onChange(next)}
+      className={className}
+    >
+      <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
+    </IconButton>
   )
 }

@@ -3,12 +3,12 @@ import { ChevronRight, MapPin, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { formatDistance, formatTimeAgo } from '../../../ui/format.ts'
+import { formatDistance, formatMoney, formatTimeAgo, plural } from '../../../ui/format.ts'
 import { AdPrice } from '../AdPrice.tsx'
 import { useChosenPlace } from '../chosen-place.ts'
 import { distanceKm } from '../distance.ts'
 import type { ListingDetail } from '../listing.ts'
-import { attributesQuery, categoriesQuery } from '../queries.ts'
+import { attributesQuery, categoriesQuery, soldForQuery } from '../queries.ts'
 import { safetyAdvice } from './safety.ts'
 import { dropNote, specsOf } from './specs.ts'
 
@@ -65,6 +65,23 @@ export function Heading({ listing }: { listing: ListingDetail }) {
         <p className="type-small text-ink-2 max-md:order-3">Open to offers in chat.</p>
       ) : null}
     </div>
+  )
+}
+
+/** What things like this one sold for. Nothing before there are enough sales to tell nobody's secret. */
+export function SoldFor({ listing }: { listing: ListingDetail }) {
+  const { category, condition, currency } = listing
+  const asks = listing.type === 'sell' && listing.price_minor !== null
+  const { data } = useQuery({ ...soldForQuery(category, condition), enabled: asks })
+  if (data?.p25 === undefined || data.p75 === undefined) return null
+  return (
+    <p className="type-small tnum text-ink-2">
+      {plural(data.count, 'similar thing')} sold here, half of them for{' '}
+      <strong className="font-semibold text-ink">
+        {formatMoney(data.p25, currency)} to {formatMoney(data.p75, currency)}
+      </strong>
+      .
+    </p>
   )
 }
 
