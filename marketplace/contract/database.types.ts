@@ -2233,6 +2233,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      find_conversations: {
+        Args: { q: string }
+        Returns: Database['public']['Tables']['conversations']['Row'][]
+        SetofOptions: {
+          from: '*'
+          to: 'conversations'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       hide_listing: {
         Args: { listing_id: string; reason: string; rule?: string }
         Returns: Database['public']['Tables']['listings']['Row']
@@ -2513,6 +2523,16 @@ export type Database = {
       search_listings: {
         Args: { params?: Json }
         Returns: Json
+      }
+      send_photo: {
+        Args: { conversation_id: string; path: string; client_id: string }
+        Returns: Database['public']['Tables']['messages']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'messages'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       set_attribute_active: {
         Args: { slug: string; key: string; active: boolean }
