@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Account, aPerson, type Person, signUp } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
@@ -48,20 +49,20 @@ test('somebody saves a search that finds nothing yet', async () => {
   await dialog.getByLabel('Name').fill('Marimbas')
   await dialog.getByRole('button', { name: 'Save search' }).click()
   await ben.page.getByText('Search saved').first().waitFor()
-  await ben.page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+  await bell().waitFor()
 })
 
 test('another person puts up such an ad: the bell rings, the mail leaves, and the list leads to the ad', async () => {
   listingId = await publish(anna)
-  await ben.page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor(PATIENCE)
+  await bell(1).waitFor(PATIENCE)
   const mail = await mailTo('ben@example.com', /A new hit for “Marimbas”/)
   expect(mail.text).toContain('“marimba” in the title')
   expect(mail.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 
-  await ben.page.getByRole('link', { name: 'Notifications, 1 unread' }).click()
+  await bell(1).click()
   await ben.page.getByRole('link', { name: /A new hit for “Marimbas”/ }).click()
   await ben.page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-  await ben.page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+  await bell().waitFor()
 })
 
 test('the search says how many hits are new until it is looked at', async () => {
@@ -88,13 +89,13 @@ test('a saved ad that gets cheaper is told, with the old price', async () => {
   const { error } = await anna.from('listings').update({ price_minor: 80_000 }).eq('id', listingId)
   expect(error).toBeNull()
   // The saved search tells of it as well.
-  await ben.page.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor(PATIENCE)
+  await bell(2).waitFor(PATIENCE)
   await ben.page.goto('/dashboard?tab=notifications')
   const news = ben.page.getByRole('link', { name: new RegExp(`“${TITLE}” is now €800`) })
   await news.waitFor()
   expect(await news.innerText()).toContain('It was €950.')
   await ben.page.getByRole('button', { name: 'Mark all as read' }).click()
-  await ben.page.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+  await bell().waitFor()
 })
 
 test('the link in a mail ends mails like it, for somebody who is not signed in', async () => {
@@ -103,7 +104,7 @@ test('the link in a mail ends mails like it, for somebody who is not signed in',
   await visitor.page.goto(page)
   await visitor.page.getByRole('button', { name: 'Stop these mails' }).click()
   await visitor.page.getByRole('heading', { name: 'No more of these mails' }).waitFor()
-  await visitor.page.getByText(/Saved searches: you get no mails/).waitFor()
+  await visitor.page.getByText(/Saved search “Marimbas”: you get no mails/).waitFor()
 
   // As mail programs do it (RFC 8058): one POST, with nothing but the link.
   const oneClick = headers['List-Unsubscribe']?.slice(1, -1) ?? ''
@@ -111,14 +112,44 @@ test('the link in a mail ends mails like it, for somebody who is not signed in',
   expect((await fetch(oneClick, { method: 'POST', body })).status).toBe(200)
   expect((await fetch(`${oneClick}x`, { method: 'POST', body })).status).toBe(400)
 
-  await ben.page.goto('/dashboard?tab=notifications')
-  await ben.page.getByRole('tab', { name: 'What and when' }).click()
-  const mails = ben.page.getByRole('checkbox', { name: 'Saved searches: Mail' })
+  await ben.page.goto('/dashboard?tab=searches')
+  await ben.page.getByRole('button', { name: 'More for Marimbas' }).click()
+  await ben.page.getByRole('menuitem', { name: 'Edit' }).click()
+  const mails = ben.page.getByRole('dialog').getByRole('checkbox', { name: 'Mail' })
   await mails.waitFor()
   expect(await mails.isChecked()).toBe(false)
-  expect(await ben.page.getByRole('checkbox', { name: 'Saved ads: Mail' }).isChecked()).toBe(true)
+  expect(await ben.page.getByRole('dialog').getByRole('checkbox', { name: 'Bell' }).isChecked()).toBe(true)
   expect([...ben.complaints, ...visitor.complaints]).toEqual([])
 })
+
+test('a push message is shown by the worker, with the sentence that the bell has', async () => {
+  const { page, context } = visitor
+  await context.grantPermissions(['notifications'], { origin: souk.url })
+  await page.goto('/help')
+  const ids: string[] = []
+  const devtools = await context.newCDPSession(page)
+  devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    ids.push(...registrations.map(({ registrationId }) => registrationId))
+  })
+  await devtools.send('ServiceWorker.enable')
+  await page.evaluate(
+    'navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready).then(() => true)',
+  )
+  await expect.poll(() => ids.length, PATIENCE).toBeGreaterThan(0)
+  const data = JSON.stringify({ title: 'A new hit', body: TITLE, path: `/listing/${listingId}`, tag: 'hit', unread: 1 })
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: souk.url, registrationId: ids[0] ?? '', data })
+  const shown = () =>
+    page.evaluate(
+      'navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map(({ title, body }) => [title, body]))',
+    )
+  await expect.poll(shown, PATIENCE).toEqual([['A new hit', TITLE]])
+})
+
+/** Ben's bell in the header, with so many unread. */
+function bell(unread = 0): Locator {
+  const name = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
+  return ben.page.getByRole('banner').getByRole('link', { name, exact: true })
+}
 
 /** Puts an ad up over the API, with one photo. @returns its id */
 async function publish(seller: SupabaseClient): Promise<string> {
