@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   currencySign,
+  formatAppointment,
   formatDate,
   formatDistance,
   formatMoney,
@@ -52,4 +53,12 @@ test('one is one and more are many', () => {
     '2 categories',
   ])
   expect(formatDate('2026-11-12T09:00:00', now)).toBe('12 Nov')
+})
+
+test('an appointment is today, tomorrow or on a named day', () => {
+  const now = new Date(2026, 10, 21, 12, 0)
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30).toISOString()
+  expect(formatAppointment(at(21, 18), now)).toBe('Today, 18:30')
+  expect(formatAppointment(at(22, 9), now)).toBe('Tomorrow, 09:30')
+  expect(formatAppointment(at(28, 11), now)).toBe('Sat 28 Nov, 11:30')
 })

@@ -106,6 +106,23 @@ export function formatTime(when: string | Date): string {
   )
 }
 
+/** A moment to come: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */
+export function formatAppointment(when: string | Date, now: Date = new Date()): string {
+  const date = new Date(when)
+  const days = Math.round((startOfDay(date) - startOfDay(now)) / (DAY * 1000))
+  const day =
+    days === 0
+      ? 'Today'
+      : days === 1
+        ? 'Tomorrow'
+        : `${new Intl.DateTimeFormat('en-GB', { weekday: 'short' }).format(date)} ${formatDate(date, now)}`
+  return `${day}, ${formatTime(date)}`
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+}
+
 /** Bytes for people: "2.4 MB". */
 export function formatBytes(bytes: number): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']

@@ -7,7 +7,7 @@ import { formatTimeAgo } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { type Conversation, otherPerson, unreadOf } from './types.ts'
 import { useOnline } from './use-online.ts'
-import { STATE_BADGES } from './wording.ts'
+import { badgeOf } from './wording.ts'
 
 /** One conversation in the list: who, about what, the last words, what waits. The whole row is the link. */
 export function ConversationRow({
@@ -25,7 +25,7 @@ export function ConversationRow({
   const person = otherPerson(conversation, myId)
   const isOnline = useOnline(showsOnline ? person.id : null)
   const unread = unreadOf(conversation, myId)
-  const badge = STATE_BADGES[conversation.listing?.state ?? '']
+  const badge = badgeOf(conversation)
   const said = conversation.last_message_body || (conversation.last_sender_id ? 'Photo' : 'Not delivered yet')
   return (
     <Link

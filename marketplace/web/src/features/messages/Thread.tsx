@@ -77,7 +77,7 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
         isHere={isOnline && conversation.state === 'open'}
         menu={<parts.Menu {...context} />}
       />
-      {conversation.listing ? <ListingStrip ad={conversation.listing} /> : null}
+      {conversation.listing ? <ListingStrip ad={conversation.listing} conversation={conversation} /> : null}
       <parts.Strip {...context} />
       {thread.isError && !thread.data ? (
         <div className="flex-1 p-6">

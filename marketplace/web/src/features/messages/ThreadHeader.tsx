@@ -9,8 +9,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
-import type { Person, TalkedAboutAd } from './types.ts'
-import { replyTime, STATE_BADGES } from './wording.ts'
+import type { Conversation, Person, TalkedAboutAd } from './types.ts'
+import { badgeOf, replyTime } from './wording.ts'
 
 interface ThreadHeaderProps {
   person: Person
@@ -69,8 +69,10 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
 }
 
 /** The ad that the conversation is about. */
-export function ListingStrip({ ad }: { ad: TalkedAboutAd }) {
-  const badge = STATE_BADGES[ad.state]
+export function ListingStrip({ ad, conversation }: { ad: TalkedAboutAd; conversation: Conversation }) {
+  const [deal] = conversation.deals
+  // An open offer has its card; here only a deal or the state of the ad is said.
+  const badge = badgeOf({ ...conversation, offers: [] })
   return (
     <div className="flex items-center gap-3 border-b border-line px-4 py-2.5 md:px-6">
       <Photo path={ad.cover_path} alt="" sizes="52px" className="w-13 shrink-0 rounded-control" />
@@ -78,9 +80,9 @@ export function ListingStrip({ ad }: { ad: TalkedAboutAd }) {
         <p className="truncate font-semibold">{ad.title}</p>
         <p className="flex items-center gap-2">
           <Price
-            minor={ad.price_minor}
+            minor={deal?.amount_minor ?? ad.price_minor}
             currency={ad.currency}
-            previousMinor={ad.previous_price_minor}
+            previousMinor={deal ? ad.price_minor : ad.previous_price_minor}
             type={ad.price_type}
           />
           {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : null}

@@ -9,16 +9,19 @@ const PERSON =
   'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at'
 const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_sender_id,buyer_unread,seller_unread,
 listing:listings(id,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
-buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON})`
+buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}),
+offers(amount_minor,currency,expires_at),deals(amount_minor,currency,state,meet_at)`
+const OPEN_DEAL = ['agreed', 'scheduled', 'handed_over']
 const MESSAGE = 'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at,notice,masked'
+
+/** Conversations with what is open in them; embedded rows that are over are left out, conversations never. */
+function conversations() {
+  return supabase.from('conversations').select(CONVERSATION).eq('offers.state', 'pending').in('deals.state', OPEN_DEAL)
+}
 
 /** My conversations, the one that moved last first. `before` is the last_message_at of the page before. */
 export async function fetchInbox(before: string | null): Promise<Conversation[]> {
-  let query = supabase
-    .from('conversations')
-    .select(CONVERSATION)
-    .order('last_message_at', { ascending: false })
-    .limit(INBOX_PAGE)
+  let query = conversations().order('last_message_at', { ascending: false }).limit(INBOX_PAGE)
   if (before) query = query.lt('last_message_at', before)
   const { data, error } = await query
   if (error) throw error
@@ -27,7 +30,7 @@ export async function fetchInbox(before: string | null): Promise<Conversation[]>
 
 /** One conversation, or null when it does not exist or is none of mine: the database does not tell which. */
 export async function fetchConversation(id: string): Promise<Conversation | null> {
-  const { data, error } = await supabase.from('conversations').select(CONVERSATION).eq('id', id).maybeSingle()
+  const { data, error } = await conversations().eq('id', id).maybeSingle()
   // An address that holds no UUID names no conversation.
   if (error?.code === '22P02') return null
   if (error) throw error

@@ -22,7 +22,22 @@ export interface TalkedAboutAd {
   cover_path: string | null
 }
 
-/** A row of `conversations` with the ad and both people. */
+/** The offer that is open in a conversation, as its row in the list names it. */
+export interface OpenOffer {
+  amount_minor: number
+  currency: string
+  expires_at: string
+}
+
+/** The deal that is under way. */
+export interface OpenDeal {
+  amount_minor: number
+  currency: string
+  state: 'agreed' | 'scheduled' | 'handed_over'
+  meet_at: string | null
+}
+
+/** A row of `conversations` with the ad, both people, and the offer and the deal that are open. */
 export interface Conversation {
   id: string
   listing_id: string
@@ -38,6 +53,8 @@ export interface Conversation {
   listing: TalkedAboutAd | null
   buyer: Person
   seller: Person
+  offers: OpenOffer[]
+  deals: OpenDeal[]
 }
 
 /** A row of `messages`. Of kind system, `body` is a code. */

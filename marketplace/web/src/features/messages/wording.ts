@@ -1,5 +1,6 @@
-import { formatMoney, formatTime } from '../../ui/format.ts'
-import type { Message } from './types.ts'
+import type { BadgeTone } from '../../ui/Badge.tsx'
+import { formatAppointment, formatMoney, formatTime } from '../../ui/format.ts'
+import type { Conversation, Message } from './types.ts'
 
 const SYSTEM_LINES: Record<string, string> = {
   offer_accepted: 'The offer was accepted.',
@@ -63,7 +64,33 @@ export function replyTime(minutes: number | null): string | null {
   return 'usually replies within days'
 }
 
-export const STATE_BADGES: Record<string, { tone: 'neutral' | 'info' | 'danger'; label: string }> = {
+export interface WordBadge {
+  tone: BadgeTone
+  label: string
+}
+
+/** What matters most about a conversation, in a word or two; null when nothing does. */
+export function badgeOf(
+  { listing, offers, deals }: Pick<Conversation, 'listing' | 'offers' | 'deals'>,
+  now: Date = new Date(),
+): WordBadge | null {
+  const [deal] = deals
+  if (deal?.state === 'handed_over') return { tone: 'info', label: 'On its way' }
+  if (deal?.meet_at) return { tone: 'success', label: `Meet ${lowerFirst(formatAppointment(deal.meet_at, now))}` }
+  if (deal) return { tone: 'success', label: 'Deal agreed' }
+  const [offer] = offers
+  if (offer && Date.parse(offer.expires_at) > now.getTime()) {
+    return { tone: 'offer', label: `Offer ${formatMoney(offer.amount_minor, offer.currency)}` }
+  }
+  return STATE_BADGES[listing?.state ?? ''] ?? null
+}
+
+/** "today, 18:30" goes on in a sentence; the name of a day stays as it is. */
+function lowerFirst(text: string): string {
+  return /^(Today|Tomorrow)/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1).replace(',', '') : text
+}
+
+const STATE_BADGES: Readonly<Record<string, WordBadge>> = {
   reserved: { tone: 'neutral', label: 'Reserved' },
   sold: { tone: 'info', label: 'Sold' },
   paused: { tone: 'danger', label: 'Paused' },

@@ -4,7 +4,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { config } from '../../app/config.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatMoney } from '../../ui/format.ts'
+import { formatAppointment, formatMoney } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { calendarFile, download } from './calendar.ts'
 import { CancelDialog, ShipDialog } from './DealDialogs.tsx'
@@ -14,7 +14,7 @@ import { useTradeActs } from './queries.ts'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { canReview, type Deal, isOpen } from './types.ts'
 import { useNow } from './use-now.ts'
-import { dealBadge, endingText, meetText, timeLeft } from './wording.ts'
+import { dealBadge, endingText, timeLeft } from './wording.ts'
 
 const NO_SHOW_AFTER_MS = 15 * 60_000
 
@@ -92,7 +92,7 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
       {deal.meet_at ? (
         <div className="grid gap-1.5">
           <Line icon={<CalendarDays strokeWidth={1.75} />}>
-            <b className="font-semibold">{meetText(deal.meet_at, now)}</b>
+            <b className="font-semibold">{formatAppointment(deal.meet_at, now)}</b>
           </Line>
           <Line icon={<MapPin strokeWidth={1.75} />}>{deal.meet_place}</Line>
         </div>
@@ -101,7 +101,8 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
         <div className="grid gap-2 rounded-control bg-saffron-soft px-3.5 py-3 text-saffron-ink">
           <p className="type-small">
             <b className="font-semibold">{theirs ? `${otherName} proposes` : 'You proposed'}</b>{' '}
-            {meetText(deal.proposed_at, now)}, {deal.proposed_place}.{theirs ? null : ` ${otherName} has to confirm.`}
+            {formatAppointment(deal.proposed_at, now)}, {deal.proposed_place}.
+            {theirs ? null : ` ${otherName} has to confirm.`}
           </p>
           {theirs ? (
             <Button

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -20,6 +21,7 @@ interface FloorSettingProps {
 
 /** On one's own ad: from how much on offers are taken. Nothing where there is no price to take a share of. */
 export function FloorSetting({ listing }: FloorSettingProps) {
+  const id = useId()
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (percent: number) => setOfferFloor(listing.id, percent),
@@ -30,9 +32,12 @@ export function FloorSetting({ listing }: FloorSettingProps) {
   if (!price || listing.type === 'wanted' || !['active', 'reserved', 'paused'].includes(state)) return null
   const shares = SHARES.some((share) => share === current) ? SHARES : [current, ...SHARES].sort((a, b) => b - a)
   return (
-    <label className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-line pt-3">
-      <span className="text-[14px]/5 font-semibold">You take offers from</span>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-line pt-3">
+      <label htmlFor={id} className="text-[14px]/5 font-semibold">
+        You take offers from
+      </label>
       <Select
+        id={id}
         size="s"
         value={save.isPending ? save.variables : current}
         onChange={(event) => save.mutate(Number(event.target.value))}
@@ -43,7 +48,7 @@ export function FloorSetting({ listing }: FloorSettingProps) {
           </option>
         ))}
       </Select>
-    </label>
+    </div>
   )
 }
 

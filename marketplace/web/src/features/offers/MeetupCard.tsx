@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { formatAppointment } from '../../ui/format.ts'
 import { MeetupDialog } from './MeetupDialog.tsx'
 import { useTrade, useTradeActs } from './queries.ts'
 import { isOpen } from './types.ts'
-import { meetText } from './wording.ts'
 
 interface MeetupCardProps {
   dealId: string
@@ -33,12 +33,12 @@ export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author
       : { tone: 'neutral' as const, label: 'Changed' }
   return (
     <article
-      aria-label={`${mine ? 'Your' : `${author}’s`} proposal to meet: ${meetText(meetAt)}, ${place}`}
+      aria-label={`${mine ? 'Your' : `${author}’s`} proposal to meet: ${formatAppointment(meetAt)}, ${place}`}
       className={cx('panel grid w-full max-w-[300px] gap-2 px-4 py-3.5', mine && 'justify-self-end')}
     >
       <p className="flex items-center gap-2 font-semibold">
         <CalendarDays aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-        <span className="min-w-0 flex-1">{meetText(meetAt)}</span>
+        <span className="min-w-0 flex-1">{formatAppointment(meetAt)}</span>
         {deal ? <Badge tone={state.tone}>{state.label}</Badge> : null}
       </p>
       <p className="flex gap-2 text-ink-2">

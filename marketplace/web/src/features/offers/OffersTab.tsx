@@ -5,7 +5,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatDate, formatMoney } from '../../ui/format.ts'
+import { formatAppointment, formatDate, formatMoney } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Photo } from '../../ui/Photo.tsx'
@@ -15,7 +15,7 @@ import { OfferRow } from './OfferRow.tsx'
 import { useMyTrades } from './queries.ts'
 import { Receipt } from './Receipt.tsx'
 import { isOpen, type ListedDeal } from './types.ts'
-import { dealBadge, firstName, meetText } from './wording.ts'
+import { dealBadge, firstName } from './wording.ts'
 
 interface OffersTabProps {
   userId: string
@@ -170,7 +170,7 @@ function OneDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
       </p>
       {deal.meet_at && deal.state === 'completed' ? (
         <p className="text-ink-2 print:hidden">
-          You met on {meetText(deal.meet_at)}, {deal.meet_place}.
+          You met on {formatAppointment(deal.meet_at)}, {deal.meet_place}.
         </p>
       ) : null}
       <div className="print:hidden">

@@ -2,13 +2,12 @@ import { HandCoins, Handshake } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { formatMoney } from '../../ui/format.ts'
+import { formatAppointment, formatMoney } from '../../ui/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { DealPanel } from './DealPanel.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
 import { useReviewsBy, useTrade } from './queries.ts'
 import { canReview, type Deal, isOpen, type OfferedAd } from './types.ts'
-import { meetText } from './wording.ts'
 
 /** What a thread knows about itself that its offers and deals need. */
 export interface TradeContext {
@@ -75,8 +74,8 @@ function lineOf(deal: Deal): string {
   if (deal.state === 'completed') return `Done at ${amount}`
   if (deal.state === 'no_show') return 'The meet-up did not happen'
   if (deal.state === 'handed_over') return `On its way, ${amount}`
-  if (deal.meet_at) return `${meetText(deal.meet_at)}, ${deal.meet_place}`
-  if (deal.proposed_at) return `Proposed: ${meetText(deal.proposed_at)}`
+  if (deal.meet_at) return `${formatAppointment(deal.meet_at)}, ${deal.meet_place}`
+  if (deal.proposed_at) return `Proposed: ${formatAppointment(deal.proposed_at)}`
   return `Deal at ${amount}. Agree where to meet.`
 }
 

@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest'
 import { canReview } from './types.ts'
-import { endingText, meetText, suggestedAmounts, timeLeft } from './wording.ts'
+import { endingText, suggestedAmounts, timeLeft } from './wording.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0)
-const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 30).toISOString()
 
 test('the time that is left is said in hours, in minutes within the last hour, and not at all once it is over', () => {
   expect(timeLeft(new Date(NOW.getTime() + 47.9 * 3_600_000).toISOString(), NOW)).toBe('47 h left')
   expect(timeLeft(new Date(NOW.getTime() + 59 * 60_000).toISOString(), NOW)).toBe('59 min left')
   expect(timeLeft(new Date(NOW.getTime() + 1).toISOString(), NOW)).toBe('1 min left')
   expect(timeLeft(NOW.toISOString(), NOW)).toBeNull()
-})
-
-test('a meet-up is today, tomorrow or on a named day', () => {
-  expect(meetText(at(21, 18), NOW)).toBe('Today, 18:30')
-  expect(meetText(at(22, 9), NOW)).toBe('Tomorrow, 09:30')
-  expect(meetText(at(28, 11), NOW)).toBe('Sat 28 Nov, 11:30')
 })
 
 test('amounts to tap are round, under the price and not under the floor', () => {

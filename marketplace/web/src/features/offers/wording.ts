@@ -1,10 +1,8 @@
 import type { BadgeTone } from '../../ui/Badge.tsx'
-import { formatDate, formatTime } from '../../ui/format.ts'
 import type { Deal, DealState, OfferState, ReviewTag } from './types.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** How long is left: "47 h left", "35 min left", or null when it is over. */
 export function timeLeft(until: string, now: Date): string | null {
@@ -12,23 +10,6 @@ export function timeLeft(until: string, now: Date): string | null {
   if (left <= 0) return null
   if (left < HOUR) return `${Math.max(1, Math.floor(left / MINUTE))} min left`
   return `${Math.floor(left / HOUR)} h left`
-}
-
-/** When two people meet: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */
-export function meetText(when: string, now: Date = new Date()): string {
-  const date = new Date(when)
-  const days = Math.round((startOfDay(date) - startOfDay(now)) / DAY)
-  const day =
-    days === 0
-      ? 'Today'
-      : days === 1
-        ? 'Tomorrow'
-        : `${new Intl.DateTimeFormat('en-GB', { weekday: 'short' }).format(date)} ${formatDate(date, now)}`
-  return `${day}, ${formatTime(date)}`
-}
-
-function startOfDay(date: Date): number {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 }
 
 export const OFFER_STATES: Readonly<Record<OfferState, { tone: BadgeTone; label: string }>> = {
