@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operator, somebody, visitor } from '../server.ts'
+import { aFilledFolder, type Person } from './a-filled-folder.ts'
 import { aBucket } from './rooms.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
 let anna: Person
 let bucket: string
-const FILES = [
-  'Apple.txt',
-  'banana.txt',
-  'cherry_1.txt',
-  'cherryX1.txt',
-  'fruit/green/lime.txt',
-  'fruit/red.txt',
-  'zebra/a.txt',
-]
 
 beforeAll(async () => {
-  anna = await somebody()
-  bucket = await aBucket()
-  for (const name of FILES) await anna.client.storage.from(bucket).upload(`${anna.id}/${name}`, Buffer.from(name))
+  ;({ person: anna, bucket } = await aFilledFolder())
 })
 
 const names = (data: { name: string }[] | null) => data?.map((entry) => entry.name)

@@ -1,24 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { somebody, visitor } from '../server.ts'
-import { aBucket } from './rooms.ts'
+import { aFilledFolder, type Person } from './a-filled-folder.ts'
 
-type Person = Awaited<ReturnType<typeof somebody>>
 let anna: Person
 let bucket: string
-const FILES = [
-  'Apple.txt',
-  'banana.txt',
-  'cherry_1.txt',
-  'cherryX1.txt',
-  'fruit/green/lime.txt',
-  'fruit/red.txt',
-  'z/a.txt',
-]
 
 beforeAll(async () => {
-  anna = await somebody()
-  bucket = await aBucket()
-  for (const name of FILES) await anna.client.storage.from(bucket).upload(`${anna.id}/${name}`, Buffer.from(name))
+  ;({ person: anna, bucket } = await aFilledFolder())
 })
 
 const namesOf = (data: { name: string }[] | null) => data?.map(({ name }) => name)

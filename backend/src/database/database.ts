@@ -21,6 +21,9 @@ export interface Database {
 /** Connections of postgres.js; few, because the hot read path has its own. */
 const POOL_SIZE = 10
 
+/** A database that nobody reaches says so at once; a busy machine may need this long for a burst of new connections. */
+const CONNECT_SECONDS = 30
+
 /** Opens the pools; nothing connects before the first query. */
 export function openDatabase(owner: ConnectionOptions, authenticatorPassword: string): Database {
   const authenticator: ConnectionOptions = { ...owner, user: 'authenticator', password: authenticatorPassword }
@@ -47,7 +50,7 @@ function openPool(options: ConnectionOptions, applicationName: string): Sql {
     database: options.database,
     ssl: options.ssl ?? false,
     max: POOL_SIZE,
-    connect_timeout: 10,
+    connect_timeout: CONNECT_SECONDS,
     idle_timeout: 300,
     onnotice: () => undefined, // notices are for people at a prompt
     connection: { application_name: applicationName, TimeZone: 'UTC' },

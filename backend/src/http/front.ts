@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
 
+/**
+ * How much longer than clients are told an idle connection stays, in milliseconds. A process without processor time finds
+ * the request and the end of the time at once: it would cut off a client that came in time.
+ */
+const KEPT_LONGER_MS = 30_000
+
 /** Answers a request before the framework sees it. @returns false to leave it to the framework, untouched */
 export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -29,6 +35,7 @@ export class Front {
       framework(request, response)
     })
     server.keepAliveTimeout = keepAliveTimeout
+    server.keepAliveTimeoutBuffer = KEPT_LONGER_MS
     server.requestTimeout = requestTimeout
     server.setTimeout(connectionTimeout)
     return server

@@ -3,13 +3,11 @@ import { type Bucket, requireAllowedMimeType, requireBucket, sizeLimitOf } from 
 import type { StorageContext } from '../context.ts'
 import { StorageError } from '../errors.ts'
 import { FOLDER_PLACEHOLDER, requireKey } from '../names.ts'
+import { cutOffWhenSilent } from '../silence.ts'
 import { acceptContent } from './accept-content.ts'
 import type { ObjectRow } from './object-row.ts'
 import { discardRest, readUploadBody, type UploadBody } from './upload-body.ts'
 import { storeObject, type Target } from './write-object.ts'
-
-/** A client that sends nothing for so long is cut off. */
-const IDLE_MS = 60_000
 
 /** An upload in this protocol's own words. @param authorise asks whether this write is allowed, before the body is read */
 export async function receiveUpload(
@@ -20,7 +18,7 @@ export async function receiveUpload(
   authorise: (body: UploadBody) => Promise<void>,
 ): Promise<{ Id: string; Key: string }> {
   const row = await whileReading(request, reply, () =>
-    receiveObject(context, request, target, authorise, () => readUploadBody(request)),
+    receiveObject(context, target, authorise, () => readUploadBody(request)),
   )
   return { Id: row.id, Key: `${row.bucket_id}/${row.name}` }
 }
@@ -31,12 +29,14 @@ export async function whileReading<T>(
   reply: FastifyReply,
   read: () => Promise<T>,
 ): Promise<T> {
-  request.raw.setTimeout(IDLE_MS)
+  const stopWatching = cutOffWhenSilent(request.raw)
   try {
     return await read()
   } catch (error) {
     if (!(await discardRest(request.raw))) reply.header('connection', 'close')
     throw error
+  } finally {
+    stopWatching()
   }
 }
 
@@ -47,7 +47,6 @@ export async function whileReading<T>(
  */
 export async function receiveObject(
   context: StorageContext,
-  request: FastifyRequest,
   target: Target,
   authorise: (body: UploadBody) => Promise<void>,
   readBody: () => Promise<UploadBody>,
@@ -59,7 +58,6 @@ export async function receiveObject(
   await authorise(body)
 
   const received = await orBroken(() => context.staging.receive(body.content, limit))
-  request.raw.setTimeout(0) // from here on the client waits for us
   const { file, metadata } = await acceptContent(context, bucket, target.key, received, {
     mimeType: body.declaredType,
     cacheControl: body.cacheControl,

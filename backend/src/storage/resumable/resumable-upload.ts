@@ -2,11 +2,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { StorageContext } from '../context.ts'
 import { toStorageError } from '../error-renderer.ts'
 import { requireCaller } from '../request-caller.ts'
+import { cutOffWhenSilent } from '../silence.ts'
 import { plainError, type ResumableUploads } from './resumable-uploads.ts'
 import { type UploadRequest, uploadByCaller, uploadBySignature } from './upload-request.ts'
-
-/** A client that sends nothing for so long is cut off; it may go on where it was. */
-const IDLE_MS = 60_000
 
 const EXTENSIONS = 'creation,creation-with-upload,creation-defer-length,termination,expiration'
 
@@ -29,16 +27,20 @@ export const resumableUpload: FastifyPluginAsync<Options> = async (app, { contex
         const { status_code, body } = plainError(toStorageError(error as Error)) // only errors are thrown here
         return reply.status(status_code).header('tus-resumable', '1.0.0').type('text/plain').send(body)
       }
-      request.raw.setTimeout(IDLE_MS)
+      const stopWatching = cutOffWhenSilent(request.raw) // it may go on where it was
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value)
       }
-      await resumable.answer(who, request.raw, reply.raw).catch((error: unknown) => {
+      try {
+        await resumable.answer(who, request.raw, reply.raw)
+      } catch (error) {
         // The answer may have begun; all that is left is to tell the client that it is not whole.
         context.log.warn({ err: error }, 'a resumable upload was not answered')
         reply.raw.destroy()
-      })
+      } finally {
+        stopWatching()
+      }
       return reply
     }
   }

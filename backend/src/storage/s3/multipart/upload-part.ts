@@ -51,7 +51,6 @@ async function receivePart(
   const limit = sizeLimitOf(bucket, context.config.storage.globalSizeLimit)
   if ((declaredLength ?? 0) > limit) throw new StorageError('too_large')
   const file = await orBroken(async () => context.staging.receive(await open(), limit))
-  call.request.raw.setTimeout(0) // from here on the client waits for us
   try {
     await storePart(call, upload, partNumber, file, limit)
   } finally {

@@ -12,7 +12,6 @@ export const putObject: S3Operation = async (call) => {
   const row = await whileReading(request, reply, () =>
     receiveObject(
       context,
-      request,
       target,
       ({ declaredType, declaredLength }) =>
         probeWrite(context, request, caller, target, 'storage.s3.object.upload', {

@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { Front } from './front.ts'
+
+test('a client that comes back when its idle connection was said to have ended is still answered', async () => {
+  const server = Fastify({ serverFactory: new Front().serverFactory, keepAliveTimeout: 1000 })
+  server.get('/', async () => 'plums')
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const client = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+  try {
+    const ask = async () => {
+      client.write('GET / HTTP/1.1\r\nHost: souk\r\n\r\n')
+      return String((await once(client, 'data'))[0])
+    }
+    expect(await ask()).toMatch(/keep-alive: timeout=1\r\n/i)
+    await wait(2500) // Node itself would give it one second more
+    expect(await ask()).toMatch(/plums$/)
+  } finally {
+    client.destroy()
+    await server.close()
+  }
+})
