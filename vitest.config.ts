@@ -7,10 +7,12 @@ const WITHOUT_CLOCK = [
   'deal',
   'finding',
   'keyboard',
+  'moderation',
   'notifications',
   'posting',
   'reconnect',
   'security',
+  'selling',
   'support',
   'workers',
 ].map((name) => `marketplace/e2e/${name}.test.ts`)

@@ -53,18 +53,23 @@ export function QueueCard({ item }: { item: QueueItem }) {
         </div>
       </header>
       <Evidence item={item} />
-      {item.kind === 'report' && item.target_kind === 'listing' ? (
-        <Link to={paths.listing(item.target_id)} className="mt-2 inline-block font-semibold text-brand">
-          Open the ad
-        </Link>
-      ) : null}
       {takenByOther ? <p className="mt-3 text-ink-3">Somebody else is looking at this one.</p> : null}
       {open ? <DecisionForm item={item} onCancel={() => setOpen(false)} /> : null}
-      {!open && !takenByOther ? (
-        <Button variant="secondary" className="mt-4" onClick={begin} aria-label={`Decide: ${heading}`}>
-          Decide
-        </Button>
-      ) : null}
+      <div className="mt-4 flex flex-wrap items-center gap-4">
+        {!open && !takenByOther ? (
+          <Button variant="secondary" onClick={begin} aria-label={`Decide: ${heading}`}>
+            Decide
+          </Button>
+        ) : null}
+        {item.kind === 'report' && item.target_kind === 'listing' ? (
+          <Link
+            to={paths.listing(item.target_id)}
+            className="inline-flex min-h-11 items-center font-semibold text-brand"
+          >
+            Open the ad
+          </Link>
+        ) : null}
+      </div>
       {file && item.person ? <PersonDialog person={item.person.id} onClose={() => setFile(false)} /> : null}
     </article>
   )

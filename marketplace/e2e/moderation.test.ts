@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPerson, type Person, signIn } from './browser.ts'
+import { DEMO_SELLER } from './site.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** A report, its decision, the appeal and what comes of it, at the pages of moderator and seller. */
+const [FIRST, SECOND] = ['beatriz-l@example.com', 'joao-p@example.com']
+const ROOT = join(import.meta.dirname, '../..')
+
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let souk: SoukProcess
+const people: Person[] = []
+
+beforeAll(async () => {
+  folder = await privateFolder()
+  souk = await startSouk(folder.path)
+})
+afterAll(async () => {
+  await Promise.all(people.map((person) => person.leave()))
+  await souk?.end()
+  await folder?.remove()
+})
+
+/** As `npm run role` does it. */
+function setRole(email: string, role: string): string {
+  return execFileSync(process.execPath, ['scripts/set-role.ts', email, role], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: folder.path, PUBLIC_URL: souk.url, PORT: new URL(souk.url).port },
+    encoding: 'utf8',
+  })
+}
+
+async function at(email: string): Promise<Person> {
+  const person = await aPerson(souk.url)
+  people.push(person)
+  await signIn(person.page, email, DEMO_SELLER.password)
+  await person.page.waitForURL('**/home')
+  return person
+}
+
+/** Somebody reports an ad of the demo seller, as the report dialog does. */
+async function report(): Promise<string> {
+  const keys = JSON.parse(
+    execFileSync(process.execPath, ['marketplace/server.ts', '--keys'], {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: folder.path },
+      encoding: 'utf8',
+    }),
+  ) as { publishableKey: string }
+  const client = createClient(souk.url, keys.publishableKey, { auth: { persistSession: false } })
+  const { data } = await client.auth.signUp({ email: 'watchful@example.com', password: 'quiet-lantern-42' })
+  const { data: seller } = await client.from('sellers').select('id').eq('display_name', 'Inês M.').single()
+  const { data: ad } = await client
+    .from('listings')
+    .select('id, title')
+    .eq('seller_id', seller?.id)
+    .eq('state', 'active')
+    .order('ad_no')
+    .limit(1)
+    .single()
+  const { error } = await client.rpc('report_something', {
+    target_kind: 'listing',
+    target_id: ad?.id,
+    reason: 'prohibited',
+    detail: 'I think that this may not be sold here.',
+  })
+  if (error || !data.user) throw error ?? new Error('Nobody reported anything.')
+  return String(ad?.title)
+}
+
+test('a report is decided with reasons, the seller appeals, and somebody else undoes the decision', async () => {
+  const title = await report()
+  expect(setRole(FIRST, 'moderator')).toContain('is now moderator')
+  setRole(SECOND, 'moderator')
+
+  const { page: first } = await at(FIRST)
+  await first.goto('/admin')
+  await first.getByText('I think that this may not be sold here.').waitFor()
+  await first.getByRole('button', { name: /^Decide: Ad reported/ }).click()
+  await first.getByLabel('What is done').selectOption('hide')
+  const decide = first.getByRole('button', { name: 'Take out of sight' })
+  expect(await decide.isDisabled()).toBe(true) // not without reasons
+  await first.getByLabel('Reasons').fill('The description does not say where it comes from.')
+  await decide.click()
+  await first.getByText('Nothing waits').waitFor()
+
+  const { page: seller, complaints } = await at(DEMO_SELLER.email)
+  await seller.goto('/admin')
+  await seller.getByRole('heading', { name: 'This door is closed to you' }).waitFor()
+  await seller.goto('/dashboard?tab=reports')
+  await seller.getByText('The description does not say where it comes from.').waitFor()
+  await seller.getByRole('button', { name: 'Appeal' }).click()
+  await seller.getByLabel('Why is the decision wrong?').fill(`I bought ${title} new and have the receipt.`)
+  await seller.getByRole('button', { name: 'Send the appeal' }).click()
+  await seller.getByText('Your appeal is being looked at').waitFor()
+
+  await first.goto('/admin/queue')
+  await first.getByText('Your own decision: somebody else looks at its appeal.').waitFor()
+  const { page: second } = await at(SECOND)
+  await second.goto('/admin/queue')
+  await second.getByRole('button', { name: /^Decide: Appeal/ }).click()
+  await second.getByLabel('What is done').selectOption('overturn')
+  await second.getByLabel('Reasons').fill('The receipt shows where it comes from.')
+  await second.getByRole('button', { name: 'Undo the decision' }).click()
+  await second.getByText('Nothing waits').waitFor()
+
+  await seller.reload()
+  await seller.getByText('The decision was undone').waitFor()
+  await seller.goto('/dashboard?tab=listings')
+  await seller.getByText(title).first().waitFor()
+  expect(complaints).toEqual([])
+})
