@@ -48,6 +48,22 @@ describe('a reader', () => {
     expect(await page.evaluate("document.activeElement.closest('#content') !== null")).toBe(true)
   })
 
+  test('goes through the suggestions of the search with the arrows and takes one', async () => {
+    await page.goto('/')
+    await atRest(page)
+    await tabTo('Search things for sale')
+    await page.keyboard.type('sof')
+    await page.getByRole('option', { name: 'sofa', exact: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'sofa', exact: true, selected: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'sofa', exact: true, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/browse?*q=sofa*')
+  })
+
   test('searches from the home page and opens an ad', async () => {
     await page.goto('/')
     await atRest(page)

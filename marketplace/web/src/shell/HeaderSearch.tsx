@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
+import { SuggestingInput } from '../features/listings/SuggestingInput.tsx'
 import { cx } from '../ui/cx.ts'
 import { MicButton } from '../ui/MicButton.tsx'
 
@@ -29,32 +30,33 @@ export function HeaderSearch({ className }: { className?: string }) {
   const fill = (text: string) => {
     if (input.current) input.current.value = text
   }
-  const hear = (text: string) => {
-    fill(text.replace(/[.!?]+$/, ''))
+  const searchFor = (text: string) => {
+    fill(text)
     submit()
   }
+  const hear = (text: string) => searchFor(text.replace(/[.!?]+$/, ''))
 
   return (
     <search className={className}>
       <form
         action={submit}
         className={cx(
-          'flex h-12 items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow',
+          'relative flex h-12 items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow',
           'focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]',
         )}
       >
         <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-        <input
+        <SuggestingInput
           ref={input}
           name="q"
-          type="search"
           aria-label="Search things for sale"
           placeholder="Search things nearby"
           enterKeyHint="search"
           autoComplete="off"
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[15px] outline-none"
+          onSearch={searchFor}
         />
-        <MicButton label="Search by voice" onHeard={hear} onPartial={fill} />
+        <MicButton label="Speak instead of typing" onHeard={hear} onPartial={fill} />
       </form>
     </search>
   )

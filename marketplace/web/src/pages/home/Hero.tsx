@@ -7,6 +7,7 @@ import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.t
 import { formatTotal } from '../../features/listings/found-count.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { PlaceSelect, shortPlace } from '../../features/listings/PlaceSelect.tsx'
+import { SuggestingInput } from '../../features/listings/SuggestingInput.tsx'
 import { EMPTY_SEARCH, writeSearch } from '../../features/listings/search-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chipLinkClass } from '../../ui/Chip.tsx'
@@ -67,28 +68,29 @@ function SearchForm({ place, onPlace }: Pick<HeroProps, 'place' | 'onPlace'>) {
   const fill = (text: string) => {
     if (input.current) input.current.value = text
   }
-  const hear = (text: string) => {
-    fill(text.replace(/[.!?]+$/, ''))
+  const searchFor = (text: string) => {
+    fill(text)
     submit()
   }
+  const hear = (text: string) => searchFor(text.replace(/[.!?]+$/, ''))
   return (
     <search className="mt-4 block md:mt-6">
       <form
         action={submit}
-        className="flex h-14 max-w-[728px] items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
+        className="relative flex h-14 max-w-[728px] items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
       >
         <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-        <input
+        <SuggestingInput
           ref={input}
           name="q"
-          type="search"
           aria-label="Search things for sale"
           placeholder="What are you looking for?"
           enterKeyHint="search"
           autoComplete="off"
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
+          onSearch={searchFor}
         />
-        <MicButton label="Search by voice" onHeard={hear} onPartial={fill} />
+        <MicButton label="Speak instead of typing" onHeard={hear} onPartial={fill} />
         <PlaceSelect
           place={place}
           onChange={onPlace}

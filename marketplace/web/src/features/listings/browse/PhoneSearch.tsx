@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MicButton } from '../../../ui/MicButton.tsx'
+import { SuggestingInput } from '../SuggestingInput.tsx'
 import { type SearchState, writeSearch } from '../search-state.ts'
 
 /** The search of phones on /browse, in place of the header: a way back and the words. */
@@ -22,10 +23,11 @@ export function PhoneSearch({ state }: { state: SearchState }) {
   const fill = (text: string) => {
     if (input.current) input.current.value = text
   }
-  const hear = (text: string) => {
-    fill(text.replace(/[.!?]+$/, ''))
+  const searchFor = (text: string) => {
+    fill(text)
     submit()
   }
+  const hear = (text: string) => searchFor(text.replace(/[.!?]+$/, ''))
   // Opened from a link in a message there is nothing to go back to.
   const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.home))
 
@@ -37,21 +39,21 @@ export function PhoneSearch({ state }: { state: SearchState }) {
       <search className="min-w-0 flex-1">
         <form
           action={submit}
-          className="flex h-12 items-center rounded-full border border-line-strong bg-surface ps-4 pe-0.5 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]"
+          className="relative flex h-12 items-center rounded-full border border-line-strong bg-surface ps-4 pe-0.5 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]"
         >
           <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
-          <input
+          <SuggestingInput
             ref={input}
             name="q"
-            type="search"
             defaultValue={state.q}
             aria-label="Search things for sale"
             placeholder="What are you looking for?"
             enterKeyHint="search"
             autoComplete="off"
             className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
+            onSearch={searchFor}
           />
-          <MicButton label="Search by voice" onHeard={hear} onPartial={fill} />
+          <MicButton label="Speak instead of typing" onHeard={hear} onPartial={fill} />
         </form>
       </search>
     </div>

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { nextActive, suggestionsOf } from './suggestions.ts'
+
+const CATEGORY = { slug: 'sofas', name: { en: 'Sofas', pt: 'Sofás' }, parent: 'furniture', icon: 'sofa', count: 3 }
+
+test('searches come first, then categories with something in them', () => {
+  const empty = { ...CATEGORY, slug: 'sofa-covers', count: 0 }
+  expect(suggestionsOf({ queries: ['sofa', 'soft toy'], categories: [CATEGORY, empty], listings: [] })).toEqual([
+    { kind: 'query', id: 'query-sofa', q: 'sofa' },
+    { kind: 'query', id: 'query-soft toy', q: 'soft toy' },
+    { kind: 'category', id: 'category-sofas', name: 'Sofas', count: 3, path: '/browse?category=sofas' },
+  ])
+})
+
+test('the arrows go through all lines and the text itself', () => {
+  const down = [-1, 0, 1].map((active) => nextActive(active, 1, 2))
+  const up = [-1, 1, 0].map((active) => nextActive(active, -1, 2))
+  expect(down).toEqual([0, 1, -1])
+  expect(up).toEqual([1, 0, -1])
+  expect(nextActive(-1, 1, 0)).toBe(-1)
+})

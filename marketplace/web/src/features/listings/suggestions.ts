@@ -1,0 +1,58 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { paths } from '../../../../contract/paths.ts'
+import type { Suggestions } from '../../../../contract/search.ts'
+import { supabase } from '../../app/supabase.ts'
+
+/** Below two letters nearly everything begins so. */
+export const FEWEST_LETTERS = 2
+const STALE_MS = 60_000
+const LONGEST = 100
+
+/** One line of the list, with where it leads. A `query` is a search in the page's own terms, so it keeps filters. */
+export type Suggestion =
+  | { kind: 'query'; id: string; q: string }
+  | { kind: 'category'; id: string; name: string; count: number; path: string }
+  | { kind: 'listing'; id: string; listing: Suggestions['listings'][number]; path: string }
+
+/** What may be meant by the text so far. While the next answer is on its way the last one stays. */
+export function suggestionsQuery(text: string) {
+  const q = text.trim().slice(0, LONGEST).toLowerCase()
+  return queryOptions({
+    queryKey: ['suggest', q],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase.rpc('suggest', { q }, { get: true }).abortSignal(signal)
+      if (error) throw error
+      return suggestionsOf(data as unknown as Suggestions) // public.suggest() guarantees this shape.
+    },
+    enabled: q.length >= FEWEST_LETTERS,
+    staleTime: STALE_MS,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Searches first, then categories with something in them, then things: the order in which they are shown. */
+export function suggestionsOf({ queries, categories, listings }: Suggestions): Suggestion[] {
+  return [
+    ...queries.map((q) => ({ kind: 'query' as const, id: `query-${q}`, q })),
+    ...categories
+      .filter(({ count }) => count > 0)
+      .map(({ slug, name, count }) => ({
+        kind: 'category' as const,
+        id: `category-${slug}`,
+        name: name.en ?? slug,
+        count,
+        path: paths.category(slug),
+      })),
+    ...listings.map((listing) => ({
+      kind: 'listing' as const,
+      id: `listing-${listing.id}`,
+      listing,
+      path: paths.listing(listing.id),
+    })),
+  ]
+}
+
+/** The line that the arrows lead to; -1 is the text itself. From the last line they go on to the text, and round again. */
+export function nextActive(active: number, step: 1 | -1, count: number): number {
+  return ((active + 1 + step + count + 1) % (count + 1)) - 1
+}
