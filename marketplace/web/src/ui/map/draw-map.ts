@@ -46,8 +46,8 @@ export function drawMap({ container, label, bounds, maxZoom, theme, source, stil
     })
     // Bottom right is where help waits.
     map.addControl(new AttributionControl({ compact: true }), 'bottom-left')
-    // Folded from the start: on a small map the names of sources would cover what they are sources of.
-    map.once('style.load', () =>
+    // Folded once it is drawn: on a small map the names of sources would cover what they are sources of.
+    map.once('idle', () =>
       container.querySelector('.maplibregl-compact-show')?.classList.remove('maplibregl-compact-show'),
     )
     map.touchZoomRotate.disableRotation()

@@ -48,7 +48,6 @@ export function MapPins({ items, chosenId, onChoose }: MapPinsProps) {
         <button
           type="button"
           aria-pressed={isOne ? isChosen : undefined}
-          aria-label={isOne ? `${pinPrice(first)}, ${first.title}` : `${cluster.items.length} ads here`}
           onClick={() => (isOne ? onChoose(isChosen ? null : first.id) : closer(cluster))}
           className={cx(
             'hit-44 tnum inline-flex h-8 items-center rounded-full border px-2.5 text-[14px] font-semibold whitespace-nowrap shadow-1',
@@ -56,6 +55,7 @@ export function MapPins({ items, chosenId, onChoose }: MapPinsProps) {
           )}
         >
           {isOne ? pinPrice(first) : `${cluster.items.length} here`}
+          <span className="sr-only">, {isOne ? first.title : 'ads, go closer'}</span>
         </button>
       </MapMarker>
     )

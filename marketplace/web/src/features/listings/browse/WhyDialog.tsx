@@ -30,7 +30,7 @@ export function WhyDialog({ state }: { state: SearchState }) {
       trigger={
         <button type="button" className="hit-44 type-small inline-flex items-center gap-1 text-ink-3 hover:text-ink">
           <Info aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          Why these results
+          <span className="max-md:sr-only">Why these results</span>
         </button>
       }
     >
