@@ -1,0 +1,98 @@
+import postgres, { type TransactionSql } from 'postgres'
+import { describe, expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+/** A statement of a session at this level, as the data API runs it. @returns its rows, or the code of its refusal */
+async function at(
+  level: 'aal1' | 'aal2',
+  { owner }: Market,
+  person: Person,
+  statement: (sql: TransactionSql) => Promise<readonly unknown[]>,
+): Promise<readonly unknown[] | string> {
+  const claims = { sub: person.id, role: 'authenticated', aal: level, session_id: crypto.randomUUID() }
+  try {
+    const answer = await owner.savepoint(async (sql) => {
+      await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true), set_config('role', 'authenticated', true)`
+      const rows = await statement(sql)
+      await sql`select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)`
+      return { rows }
+    })
+    return answer.rows
+  } catch (error) {
+    if (error instanceof postgres.PostgresError) return error.code
+    throw error
+  }
+}
+
+async function withFactor(market: Market, status: 'verified' | 'unverified'): Promise<Person> {
+  const anna = await market.trusted('Anna')
+  await market.owner`
+    insert into auth.mfa_factors (user_id, friendly_name, factor_type, status) values (${anna.id}, 'App', 'totp', ${status})`
+  return anna
+}
+
+const ownProfile = (sql: TransactionSql) => sql`select display_name from public.profiles`
+
+describe('an account with a second factor', () => {
+  test('shows a password alone nothing private, and what everybody sees', () =>
+    onMarket(async (market) => {
+      const anna = await withFactor(market, 'verified')
+      const ad = await market.adOf(await market.trusted('Ben'))
+      expect(await at('aal1', market, anna, ownProfile)).toEqual([])
+      expect(await at('aal2', market, anna, ownProfile)).toHaveLength(1)
+      expect(
+        await at('aal1', market, anna, (sql) => sql`select id from public.listings where id = ${ad}`),
+      ).toHaveLength(1)
+    }))
+
+  test('does nothing for a password alone, by tables or by functions', () =>
+    onMarket(async (market) => {
+      const anna = await withFactor(market, 'verified')
+      const ben = await market.trusted('Ben')
+      const [mine, theirs] = [await market.adOf(anna), await market.adOf(ben)]
+      const acts = [
+        (sql: TransactionSql) => sql`update public.listings set title = 'A stolen account' where id = ${mine}`,
+        (sql: TransactionSql) => sql`select public.pause_listing(${mine})`,
+        (sql: TransactionSql) => sql`
+          select public.start_conversation(${theirs}, 'Is the lamp still there?', gen_random_uuid())`,
+      ]
+      for (const act of acts) expect(await at('aal1', market, anna, act)).toBe('PT401')
+      for (const act of acts) expect(await at('aal2', market, anna, act)).not.toBe('PT401')
+    }))
+
+  test('may look around like any visitor', () =>
+    onMarket(async (market) => {
+      const anna = await withFactor(market, 'verified')
+      const ad = await market.adOf(await market.trusted('Ben'))
+      expect(await at('aal1', market, anna, (sql) => sql`select public.record_view(${ad})`)).toHaveLength(1)
+    }))
+})
+
+test('a factor that was never verified, and none at all, change nothing', () =>
+  onMarket(async (market) => {
+    const begun = await withFactor(market, 'unverified')
+    const plain = await market.person('Plain')
+    expect(await at('aal1', market, begun, ownProfile)).toHaveLength(1)
+    expect(await at('aal1', market, plain, ownProfile)).toHaveLength(1)
+  }))
+
+test('every table that only its people read asks for the factor', () =>
+  onMarket(async ({ owner }) => {
+    const open = await owner<{ name: string }[]>`
+      select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind = 'r'
+        and has_any_column_privilege('authenticated', c.oid, 'select') and not has_any_column_privilege('anon', c.oid, 'select')
+        and not exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive)
+      order by 1`
+    // What is the same for everybody who is signed in.
+    const common = [
+      'limits',
+      'listing_events',
+      'notification_groups',
+      'notification_kinds',
+      'prohibited_terms',
+      'scam_rules',
+      'scam_words',
+    ]
+    expect(open.map(({ name }) => name).filter((name) => !common.includes(name))).toEqual([])
+  }))
