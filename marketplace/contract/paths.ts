@@ -1,5 +1,5 @@
 /** The parts of /admin, one address each. */
-export const ADMIN_TABS = ['queue', 'categories', 'figures', 'audit'] as const
+export const ADMIN_TABS = ['queue', 'categories', 'prohibited', 'figures', 'audit'] as const
 export type AdminTab = (typeof ADMIN_TABS)[number]
 
 /** Every address of the marketplace, in one place: the web app links with these, the server answers 404 for all others. */

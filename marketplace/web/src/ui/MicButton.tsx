@@ -6,7 +6,7 @@ import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
 interface MicButtonProps {
-  /** What is dictated, as in "Speak the title". */
+  /** What is dictated, as in "Dictate its name". */
   label: string
   /** What was understood, at the end. */
   onHeard: (text: string) => void

@@ -1,4 +1,4 @@
-import { ChartLine, Inbox, ListTree, type LucideIcon, ScrollText } from 'lucide-react'
+import { Ban, ChartLine, Inbox, ListTree, type LucideIcon, ScrollText } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
 
@@ -26,6 +26,12 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
     icon: ListTree,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./categories/CategoriesTab.tsx')).CategoriesTab })),
+  },
+  prohibited: {
+    label: 'Prohibited',
+    icon: Ban,
+    roles: ['admin'],
+    Content: lazy(async () => ({ default: (await import('./prohibited/ProhibitedTab.tsx')).ProhibitedTab })),
   },
   figures: {
     label: 'Figures',

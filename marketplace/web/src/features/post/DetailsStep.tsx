@@ -60,7 +60,7 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
               className={howToListen() ? 'pe-12' : undefined}
             />
             <MicButton
-              label="Speak the description"
+              label="Dictate the text"
               className="absolute! end-0.5 top-0.5"
               onHeard={(text) =>
                 setValue('description', [getValues('description').trim(), text.trim()].filter(Boolean).join(' '), {

@@ -73,6 +73,7 @@ export function PhotoStep({ photos, mark, error, children }: PhotoStepProps) {
           {note}
         </p>
       ) : null}
+      {!note && photos.hint ? <p className="type-small text-ink-2">{photos.hint}</p> : null}
       {children}
       <p role="status" className="sr-only">
         {uploadText(photos.list)}

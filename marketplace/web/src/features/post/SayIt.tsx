@@ -51,7 +51,7 @@ export function SayIt() {
             onChange={(event) => setSentence(event.target.value)}
           />
           <MicButton
-            label="Speak the sentence"
+            label="Dictate the sentence"
             onPartial={setSentence}
             onHeard={(text) => {
               setSentence(text)

@@ -41,9 +41,9 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
             </p>
             <Button variant="secondary" size="s" onClick={() => onTake([suggestion])}>
               <Check aria-hidden="true" strokeWidth={1.75} className="size-4" />
-              Take<span className="sr-only"> {suggestion.label}</span>
+              Take<span className="sr-only"> “{suggestion.words}”</span>
             </Button>
-            <IconButton label={`Leave out ${suggestion.label}`} size={36} onClick={() => onLeave(suggestion)}>
+            <IconButton label={`Leave out “${suggestion.words}”`} size={36} onClick={() => onLeave(suggestion)}>
               <X aria-hidden="true" strokeWidth={1.75} className="size-4" />
             </IconButton>
           </li>

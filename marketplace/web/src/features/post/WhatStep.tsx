@@ -40,7 +40,7 @@ export function WhatStep({ categories, mark }: { categories: readonly Category[]
             {...register('title')}
             autoComplete="off"
             enterKeyHint="next"
-            after={howToListen() ? <MicButton label="Speak the title" onHeard={hear} /> : undefined}
+            after={howToListen() ? <MicButton label="Dictate its name" onHeard={hear} /> : undefined}
           />
         )}
       </Field>

@@ -2,7 +2,8 @@ import { LIMITS } from '../../../../contract/limits.ts'
 import { type Drawing, type Drawn, drawPhoto } from './draw-photo.ts'
 import { ACCEPTED_TYPES, fileProblem } from './photos.ts'
 
-export type Prepared = { ok: true; blob: Blob } | { ok: false; reason: string; canRetry: boolean }
+/** `hint`: it will do, but another would be better. */
+export type Prepared = { ok: true; blob: Blob; hint?: string } | { ok: false; reason: string; canRetry: boolean }
 
 /** A picture of this size needs no smaller copy: it travels in seconds. */
 const FINE_BYTES = 2 * 1024 * 1024
@@ -23,7 +24,14 @@ export async function preparePhoto(blob: Blob, name: string, turns = 0): Promise
     const reason = `This photo is too small (${width} × ${height}). Use ${LIMITS.photos.minEdge} pixels or more.`
     return { ok: false, reason, canRetry: false }
   }
-  return { ok: true, blob: drawn.blob ?? blob }
+  const isSmall = Math.max(width, height) < LIMITS.photos.softEdge
+  return {
+    ok: true,
+    blob: drawn.blob ?? blob,
+    ...(isSmall
+      ? { hint: `${name} is rather small (${width} × ${height}): on large screens it will not look sharp.` }
+      : {}),
+  }
 }
 
 /** Whether the camera wrote into the file, such as the place. Such notes stand at the front of the file. */

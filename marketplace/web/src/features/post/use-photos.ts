@@ -16,6 +16,8 @@ export interface Photos {
   list: PostPhoto[]
   /** What was said about the last choice of files, such as how many were left out. */
   notice: string | undefined
+  /** What could be better about a photo that was taken. */
+  hint: string | undefined
   isUploading: boolean
   add: (files: Iterable<File>) => void
   retry: (id: string) => void
@@ -38,6 +40,7 @@ interface PhotosOptions {
 export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): Photos {
   const [list, dispatch] = useReducer(photosReducer, [...start])
   const [notice, setNotice] = useState<string>()
+  const [hint, setHint] = useState<string>()
   const [isAtRisk, setIsAtRisk] = useState(false)
   const files = useRef(new Map<string, KeptFile>())
   const queue = useQueue(UPLOADS_AT_ONCE, bring)
@@ -71,6 +74,7 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
       fail(id, prepared.reason, prepared.canRetry)
       return null
     }
+    if (prepared.hint) setHint(prepared.hint)
     const small = { ...file, blob: prepared.blob, isPrepared: true }
     await keep(id, small)
     if (prepared.blob !== file.blob && !signal.aborted) show(id, prepared.blob)
@@ -110,6 +114,7 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     const kept = list.filter((photo) => photo.state.is !== 'failed').length
     const { taken, message } = roomFor(kept, chosen.length)
     setNotice(message)
+    setHint(undefined)
     const added = chosen.slice(0, taken).map((file) => ({ file, photo: waitingPhoto(file, previews.urlOf) }))
     dispatch({ type: 'add', photos: added.map(({ photo }) => photo) })
     for (const { file, photo } of added) {
@@ -174,6 +179,7 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
   return {
     list,
     notice,
+    hint,
     isUploading,
     add,
     retry,

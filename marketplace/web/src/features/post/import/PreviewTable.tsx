@@ -95,9 +95,10 @@ function Notes({ notes, tone, isNamed }: { notes: readonly Note[]; tone: string;
   ))
 }
 
-function cellText({ form, category }: ImportRow, column: Shown): string {
+/** As it was read; what could not be read, as it stands in the file. */
+function cellText({ form, category, cells }: ImportRow, column: Shown): string {
   if (column === 'category') return category
   if (column === 'price') return form.type === 'free' ? 'Free' : form.price
-  if (column === 'condition') return form.condition ? CONDITION_TEXT[form.condition].label : ''
+  if (column === 'condition') return form.condition ? CONDITION_TEXT[form.condition].label : (cells.condition ?? '')
   return form[column]
 }

@@ -1,7 +1,7 @@
 import { CONDITION_WORDS, DELIVERY_WORDS, foldWords, namedBy, TYPE_WORDS } from '../../../../../contract/ad-words.ts'
 import { placeLabel, readPlace, type TypedPlace } from '../../../../../contract/places.ts'
 import { readPrice } from '../../../../../contract/price.ts'
-import { categoryTrail, searchCategories } from '../category-match.ts'
+import { categoryTrail, searchCategories, suggestCategories } from '../category-match.ts'
 import { contentOf } from '../draft.ts'
 import { problemsOf } from '../schema.ts'
 import { type Attribute, type Category, EMPTY_FORM, type ListingContent, type PostForm } from '../types.ts'
@@ -21,6 +21,8 @@ export interface ImportRow {
   form: PostForm
   content: ListingContent
   category: string
+  /** The cells as they stand in the file. */
+  cells: TableRow['cells']
   problems: Note[]
   /** What is left out or assumed, and stops nothing. */
   hints: Note[]
@@ -91,12 +93,14 @@ function readRow(row: TableRow, context: Context, open: readonly Category[]): Im
   for (const problem of problemsOf(form, { attributes, allowTypes: category?.allow_types })) {
     const column = columnOf(problem.path, attributes)
     // What was said about the cell already is the better sentence.
-    if (!problems.some((known) => known.column === column)) object(column, problem.message)
+    if (!problems.some((known) => known.column === column))
+      object(column, problem.message.replace('choose Give it away', 'say “free” under type'))
   }
   return {
     line: row.line,
     key: keyOf(row),
     form,
+    cells,
     content: contentOf(form, attributes),
     category: category ? categoryTrail(context.categories, category.slug) : (cells.category ?? ''),
     problems,
@@ -137,7 +141,8 @@ function categoryOf(text: string, open: readonly Category[]): Category | undefin
 }
 
 function unknownCategory(text: string, open: readonly Category[]): string {
-  const near = searchCategories(open, text).slice(0, 3)
+  const found = searchCategories(open, text)
+  const near = (found.length > 0 ? found : suggestCategories(open, text)).slice(0, 3)
   const names = near.map((category) => `“${category.name.en}”`)
   return names.length > 0 ? `No category is called so. Near it: ${names.join(', ')}.` : 'No category is called so.'
 }

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakeModels, fakeModels, said } from '../functions/_shared/fake-models.ts'
+import { aPerson, type Person, signUp } from './browser.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** What helps those who sell much or type little, and who looks after the categories: one seller, who is made administrator. */
+const ADA = { firstName: 'Ada', lastName: 'Arco', email: 'ada@example.com', password: 'quiet-lantern-42' }
+const PATIENCE = { timeout: 20_000 }
+
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let models: FakeModels
+let souk: SoukProcess
+let ada: Person
+let files: string
+
+beforeAll(async () => {
+  folder = await privateFolder()
+  files = await mkdtemp(join(tmpdir(), 'souk-files-'))
+  models = await fakeModels(({ body }) => ({
+    body: body.includes('Categories:')
+      ? said({
+          category: { value: 'lamps', confidence: 0.93 },
+          title: { value: 'Black anglepoise desk lamp', confidence: 0.82 },
+        })
+      : said({ colour: { value: 'black', confidence: 0.9 } }),
+  }))
+  souk = await startSouk(folder.path, { DEMO: '0', VISION_BASE_URL: models.baseUrl, VISION_MODEL: 'sees' })
+  ada = await aPerson(souk.url)
+  await ada.context.addInitScript(SPEAKING_BROWSER)
+  await signUp(ada.page, ADA)
+  await ada.page.waitForURL('**/home')
+})
+afterAll(async () => {
+  await ada?.leave()
+  await souk?.end()
+  await models?.close()
+  await folder?.remove()
+  if (files) await rm(files, { recursive: true, force: true })
+})
+
+/** A browser that understands speech, and always the same sentence. */
+const SPEAKING_BROWSER = `
+  window.SpeechRecognition = class extends EventTarget {
+    start() {
+      setTimeout(() => {
+        const result = new Event('result')
+        result.results = [[{ transcript: window.saying ?? 'red bicycle' }]]
+        this.dispatchEvent(result)
+        this.dispatchEvent(new Event('end'))
+      })
+    }
+    stop() {}
+  }
+`
+
+test('a member finds the door closed; an administrator adds a category with a field, and the next ad asks for it', async () => {
+  const { page } = ada
+  const name = `Squeezeboxes ${randomUUID().slice(0, 8)}`
+  await makeMember('member')
+  await page.goto('/admin')
+  await page.getByRole('heading', { name: 'This door is closed to you' }).waitFor()
+  await makeMember('admin')
+  await page.goto('/admin/categories')
+  await page.getByRole('button', { name: 'Add a top category' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name in English').fill(name)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('heading', { name }).waitFor()
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await dialog.getByLabel('English').fill('Bellows')
+  await dialog.getByRole('button', { name: 'Add a choice' }).click()
+  await dialog.getByLabel('Choice 1', { exact: true }).fill('Paperboard')
+  await dialog.getByLabel('Must be filled in').check()
+  await dialog.getByRole('button', { name: 'Save field' }).click()
+  await page.getByText('One choice · 1 choice · bellows').waitFor()
+
+  await page.goto('/post')
+  await page.getByLabel('Title').fill(`Red ${name} with 96 keys`)
+  await page.getByRole('group', { name: 'Category' }).getByRole('button', { name }).click()
+  await page.getByLabel('Bellows').selectOption('Paperboard')
+  await isStored(page)
+})
+
+test('a list is looked through before it becomes drafts, and becomes none twice', async () => {
+  const { page } = ada
+  const csv = join(files, 'shelf.csv')
+  const one = randomUUID()
+  await writeFile(
+    csv,
+    `reference,title,description,category,price,condition,place
+${one},Reading chair in mustard corduroy,"Bought two years ago, sat in on Sundays only.",Armchairs,120,good,"Estrela, Lisbon"
+two,Desk of oak,"Two drawers, one of them with a key. A few scratches.",Armchair-ish,cheap,good,"Estrela, Lisbon"
+`,
+  )
+  const lookThrough = async () => {
+    await page.goto('/post?import')
+    await page.locator('input[type=file]').setInputFiles(csv)
+    await page.getByText('shelf.csv: 1 of 2 rows are fine.').waitFor()
+  }
+  await lookThrough()
+  const line = page.getByRole('row').filter({ hasText: 'Desk of oak' })
+  expect(await line.textContent()).toContain('cannot be imported')
+  expect(await line.textContent()).toContain('No category is called so. Near it: “Armchairs”.')
+  expect(await line.textContent()).toContain('Enter the price in figures')
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await page.getByText('1 ad made.').waitFor()
+  await lookThrough()
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await page.getByText('Was there already').waitFor()
+  await page.getByRole('link', { name: 'Reading chair in mustard corduroy' }).click()
+  await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Reading chair in mustard corduroy')
+  expect(await page.getByLabel('Your price').inputValue()).toBe('120')
+})
+
+test('what was said is looked through first, and only what is taken is in the form', async () => {
+  const { page } = ada
+  await page.goto('/post')
+  await page.evaluate("window.saying = 'Selling a reading lamp in good condition for 20 euros in Graça, Lisbon'")
+  await page.getByRole('button', { name: 'Say it in one sentence' }).click()
+  await page.getByRole('button', { name: 'Dictate the sentence' }).click()
+  const panel = page.getByRole('region', { name: 'What we understood' })
+  await panel.getByRole('button', { name: 'Leave out “Good”' }).click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('')
+  await panel.getByRole('button', { name: 'Take all 3' }).click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('Reading lamp')
+  expect(await page.getByLabel('Your price').inputValue()).toBe('20')
+  expect(await page.getByLabel('Area').inputValue()).toBe('Graça, Lisbon')
+  expect(await page.getByRole('radio', { name: /^Good/ }).isChecked()).toBe(false)
+  await isStored(page)
+
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Speak instead of typing' }).first().click()
+  await page.waitForURL('**/browse?q=red+bicycle*')
+})
+
+test('photos suggest with how sure it is, nothing counts before it is taken, and what may not be offered is told', async () => {
+  const { page } = ada
+  const photo = join(files, 'lamp.jpg')
+  await sharp({ create: { width: 1000, height: 800, channels: 3, background: { r: 20, g: 20, b: 20 } } })
+    .jpeg()
+    .toFile(photo)
+  await page.goto('/post')
+  await page.locator('input[type=file]').first().setInputFiles(photo)
+  await page.getByRole('button', { name: 'Suggest the rest from this photo' }).click()
+  const panel = page.getByRole('region', { name: 'From your photos' })
+  await panel.getByText('Category · suggested, 93 % sure').waitFor()
+  expect(await page.getByLabel('Title').inputValue()).toBe('')
+  await panel.getByRole('button', { name: 'Take all 3' }).click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('Black anglepoise desk lamp')
+  expect(await page.getByLabel('Colour').inputValue()).toBe('black')
+
+  await page.getByLabel('Title').fill('Samurai sword with a stand')
+  await page.getByText('Somebody looks at this ad first: Weapons and ammunition.').waitFor()
+  await fillRest(page)
+  await page.getByRole('button', { name: 'Publish ad' }).click()
+  await page.getByRole('heading', { name: 'Your ad is in review' }).waitFor()
+  await page.getByRole('link', { name: 'What may not be offered' }).click()
+  await page.getByText('Weapons, their parts and ammunition are not traded here').waitFor()
+  expect(ada.complaints).toEqual([])
+})
+
+/** The draft has its row: a new visit to /post begins another ad. */
+async function isStored(page: Page): Promise<void> {
+  await page.waitForURL('**/post?edit=*')
+}
+
+async function fillRest(page: Page): Promise<void> {
+  await page.getByText('Good', { exact: true }).first().click()
+  await page.getByLabel('Description').fill('Stood on a shelf for ten years, never used otherwise.')
+  await page.getByLabel('Your price').fill('60')
+  await page.getByLabel('Area').fill('Estrela, Lisbon')
+}
+
+/** As its operator would, with the secret key. */
+async function makeMember(role: 'member' | 'admin'): Promise<void> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['marketplace/server.ts', '--keys'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, DATA_DIR: folder.path, PUBLIC_URL: souk.url, LOG_LEVEL: 'error' },
+  })
+  const { secretKey } = JSON.parse(stdout) as { secretKey: string }
+  const answer = await fetch(`${souk.url}/rest/v1/profiles?display_name=like.Ada*`, {
+    method: 'PATCH',
+    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ role }),
+  })
+  expect(answer.status).toBe(204)
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { readRules, SEVERITY_NAME, tryWords } from './api.ts'
+import { Terms } from './Terms.tsx'
+
+/** /admin/prohibited: the words of each rule about what may not be offered, and a place to try them. */
+export function ProhibitedTab() {
+  const rules = useQuery({ queryKey: ['admin', 'prohibited', 'rules'], queryFn: readRules })
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (rules.isPending) return <PageSpinner />
+  if (rules.isError) return <LoadFailed as="h1" what="the rules" onRetry={() => void rules.refetch()} />
+  const rule = rules.data.find((one) => one.rule === chosen) ?? rules.data[0]
+  return (
+    <>
+      <h1 className="type-h1">What may not be offered</h1>
+      <p className="mt-1 mb-5 max-w-2xl text-ink-2">
+        Words in five languages that point at a rule. They are compared by their stems, whatever tricks the spelling
+        plays. In a description a word counts one step less than in a title.
+      </p>
+      <TryWords />
+      <Field label="Rule" className="mt-5 max-w-md">
+        {(control) => (
+          <Select {...control} value={rule?.rule} onChange={(event) => setChosen(event.target.value)}>
+            {rules.data.map(({ rule: key, name }) => (
+              <option key={key} value={key}>
+                {name.en}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {rule ? (
+        <>
+          <p className="mt-2 max-w-2xl text-ink-2">{rule.explanation.en}</p>
+          <Terms key={rule.rule} rule={rule.rule} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** What an ad with this title would meet, for trying harmless words before adding one. */
+function TryWords() {
+  const [title, setTitle] = useState('')
+  const wanted = title.trim()
+  const hits = useQuery({
+    queryKey: ['admin', 'prohibited', 'try', wanted],
+    queryFn: () => tryWords(wanted),
+    enabled: wanted.length >= 3,
+  })
+  return (
+    <section aria-label="Try a title" className="panel p-4 md:p-5">
+      <Field label="Try a title" hint="As publishing would see it, in no category.">
+        {(control) => (
+          <Input {...control} value={title} maxLength={120} onChange={(event) => setTitle(event.target.value)} />
+        )}
+      </Field>
+      <p role="status" className="mt-2 flex flex-wrap items-center gap-2">
+        {hits.data && wanted.length >= 3
+          ? hits.data.length === 0
+            ? 'Nothing: it would be published.'
+            : hits.data.map((hit) => (
+                <Badge
+                  key={hit.rule}
+                  tone={hit.severity === 'block' ? 'danger' : hit.severity === 'review' ? 'saffron' : 'info'}
+                >
+                  {hit.name.en}: {SEVERITY_NAME[hit.severity].toLowerCase()} for “{hit.term}”
+                </Badge>
+              ))
+          : null}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { SEVERITY_NAME, type Severity, type Term } from './api.ts'
+
+const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr'] as const
+
+interface TermFormProps {
+  rule: string
+  isSaving: boolean
+  onSave: (term: Omit<Term, 'id'>) => Promise<unknown>
+}
+
+/** Another word for a rule. A word that is there already is replaced. */
+export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
+  const [term, setTerm] = useState('')
+  const [severity, setSeverity] = useState<Severity>('review')
+  const [language, setLanguage] = useState<string>('en')
+  const [unless, setUnless] = useState('')
+  const [anywhere, setAnywhere] = useState(false)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const harmless = unless
+      .split(',')
+      .map((phrase) => phrase.trim())
+      .filter(Boolean)
+    await onSave({ rule, term: term.trim().toLowerCase(), severity, language, unless: harmless, anywhere })
+    setTerm('')
+    setUnless('')
+  }
+  return (
+    <form onSubmit={(event) => void save(event).catch(() => undefined)} className="panel mt-5 grid gap-4 p-4 md:p-5">
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <Field label="Word or phrase" hint="A star at the end takes every ending: munition*">
+          {(control) => (
+            <Input {...control} value={term} maxLength={80} onChange={(event) => setTerm(event.target.value)} />
+          )}
+        </Field>
+        <Field label="An ad with it is">
+          {(control) => (
+            <Select
+              {...control}
+              value={severity}
+              onChange={(event) => setSeverity(event.target.value as Severity)} // the options below
+            >
+              {Object.entries(SEVERITY_NAME).map(([key, name]) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Language">
+          {(control) => (
+            <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
+              {LANGUAGES.map((code) => (
+                <option key={code} value={code}>
+                  {code}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <Field label="Harmless in" aside="optional" hint="Phrases with commas between, such as: toy gun, glue gun">
+        {(control) => <Input {...control} value={unless} onChange={(event) => setUnless(event.target.value)} />}
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Checkbox
+          label="As severe in the description"
+          checked={anywhere}
+          onChange={(event) => setAnywhere(event.target.checked)}
+        />
+        <Button type="submit" disabled={term.trim().length < 2} loading={isSaving} loadingLabel="Saving">
+          Add the word
+        </Button>
+      </div>
+    </form>
+  )
+}

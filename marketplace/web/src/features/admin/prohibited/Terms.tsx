@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '../../../app/failure.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { actOnTerm, readTerms, SEVERITY_NAME, type Severity, type Term } from './api.ts'
+import { TermForm } from './TermForm.tsx'
+
+const TONE = { block: 'danger', review: 'saffron', warn: 'info' } as const
+
+/** The words of one rule by how severe they are, with a form for another one. */
+export function Terms({ rule }: { rule: string }) {
+  const terms = useQuery({ queryKey: ['admin', 'prohibited', 'terms', rule], queryFn: () => readTerms(rule) })
+  const queryClient = useQueryClient()
+  const [shown, setShown] = useState<Term | null>(null)
+  const acts = useMutation({
+    mutationFn: actOnTerm,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'prohibited'] }),
+    onError: (error) => toast({ tone: 'error', title: 'Not changed', description: sentenceOf(error) }),
+  })
+  if (terms.isPending) return <PageSpinner />
+  if (terms.isError) return <LoadFailed what="the words" onRetry={() => void terms.refetch()} />
+  return (
+    <>
+      <TermForm rule={rule} isSaving={acts.isPending} onSave={(term) => acts.mutateAsync({ act: 'save', term })} />
+      {(['block', 'review', 'warn'] as const).map((severity) => (
+        <TermList
+          key={severity}
+          severity={severity}
+          terms={terms.data.filter((term) => term.severity === severity)}
+          shown={shown}
+          onShow={setShown}
+          onRemove={({ id }) => acts.mutate({ act: 'remove', id })}
+        />
+      ))}
+    </>
+  )
+}
+
+interface TermListProps {
+  severity: Severity
+  terms: readonly Term[]
+  shown: Term | null
+  onShow: (term: Term | null) => void
+  onRemove: (term: Term) => void
+}
+
+function TermList({ severity, terms, shown, onShow, onRemove }: TermListProps) {
+  if (terms.length === 0) return null
+  const open = terms.find(({ id }) => id === shown?.id)
+  return (
+    <section aria-label={SEVERITY_NAME[severity]} className="panel mt-4 p-4 md:p-5">
+      <h2 className="type-h3 mb-2 flex items-center gap-2">
+        <Badge tone={TONE[severity]}>{SEVERITY_NAME[severity]}</Badge>
+        <span className="tnum type-small text-ink-3">{terms.length}</span>
+      </h2>
+      <ul className="flex flex-wrap gap-1.5">
+        {terms.map((term) => (
+          <li key={term.id} className="flex items-center rounded-control border border-line ps-2.5">
+            <button
+              type="button"
+              aria-expanded={open?.id === term.id}
+              onClick={() => onShow(open?.id === term.id ? null : term)}
+              className="min-h-9"
+            >
+              {term.term} <span className="type-micro text-ink-3">{term.language}</span>
+            </button>
+            <IconButton label={`Remove “${term.term}”`} size={36} onClick={() => onRemove(term)}>
+              <X aria-hidden="true" strokeWidth={1.75} className="size-4" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {open ? (
+        <p className="type-small mt-3 text-ink-2">
+          “{open.term}”{' '}
+          {open.anywhere ? 'counts as much in the description.' : 'counts one step less in the description.'}
+          {open.unless.length > 0 ? ` Harmless in: ${open.unless.join(', ')}.` : ''}
+        </p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { dataOf } from '../../../app/failure.ts'
+import { supabase } from '../../../app/supabase.ts'
+
+export type Severity = 'block' | 'review' | 'warn'
+
+export const SEVERITY_NAME: Record<Severity, string> = {
+  block: 'Refused',
+  review: 'Looked at first',
+  warn: 'Only told',
+}
+
+export interface Rule {
+  rule: string
+  name: Record<string, string>
+  explanation: Record<string, string>
+}
+
+/** One word or phrase that points at a rule. */
+export interface Term {
+  id: number
+  rule: string
+  term: string
+  severity: Severity
+  anywhere: boolean
+  language: string
+  unless: string[]
+}
+
+/** What some words would meet, as publishing sees them. */
+export interface Hit {
+  rule: string
+  severity: Severity
+  term: string
+  name: Record<string, string>
+}
+
+export async function readRules(): Promise<Rule[]> {
+  const answer = await supabase.from('prohibited_rules').select('rule, name, explanation').order('sort')
+  return dataOf(answer) as unknown as Rule[] // names and explanations are jsonb, checked by the table
+}
+
+export async function readTerms(rule: string): Promise<Term[]> {
+  const answer = await supabase
+    .from('prohibited_terms')
+    .select('id, rule, term, severity, anywhere, language, unless')
+    .eq('rule', rule)
+    .order('severity')
+    .order('language')
+    .order('term')
+  return dataOf(answer) as unknown as Term[] // severity is one of three, by the table
+}
+
+export async function tryWords(title: string): Promise<Hit[]> {
+  return dataOf(await supabase.rpc('check_ad', { title })) as unknown as Hit[] // jsonb, built by public.check_ad()
+}
+
+export type TermAct = { act: 'save'; term: Omit<Term, 'id'> } | { act: 'remove'; id: number }
+
+/** An act of an administrator; the server checks the role and leaves a line in the audit log. */
+export async function actOnTerm(act: TermAct): Promise<void> {
+  dataOf(
+    act.act === 'save'
+      ? await supabase.rpc('save_prohibited_term', act.term)
+      : await supabase.rpc('remove_prohibited_term', { term_id: act.id }),
+  )
+}
