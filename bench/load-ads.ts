@@ -88,13 +88,10 @@ function sellerId(index: number): string {
  * are put into the vocabulary before, so that connections need not wait for one another's new words.
  */
 async function indexAll(sql: Sql, vocabulary: Vocabulary, copies: number): Promise<void> {
+  await sql`select private.learn_words('', string_agg(said, ' ')) from unnest(${wordsOf(vocabulary)}::text[]) as said`
   await sql`
-    insert into private.search_vocabulary (word)
-    select distinct word from unnest(${wordsOf(vocabulary)}::text[]) as said (text), private.vocabulary_of(said.text) as word
-    on conflict do nothing`
-  await sql`
-    insert into private.search_vocabulary (word, is_joined)
-    select distinct pair, true from public.listings, private.joined_of(title) as pair where (ad_no - ${FIRST_AD_NO}) % ${copies} = 0
+    insert into private.search_vocabulary (word, is_made)
+    select distinct made, true from public.listings, private.made_words('{}', title) as made where (ad_no - ${FIRST_AD_NO}) % ${copies} = 0
     on conflict do nothing`
   await onEveryCore(
     sql,

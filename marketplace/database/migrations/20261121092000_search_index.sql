@@ -7,8 +7,9 @@ create table private.search_vocabulary (
   word text primary key,
   initial text not null generated always as (left(word, 1)) stored,
   length smallint not null generated always as (char_length(word)) stored,
-  -- Two words of a title written as one, which nobody wrote so: "hairdryer" from "hair dryer".
-  is_joined boolean not null default false
+  -- Nobody wrote it so: "hairdryer" from "hair dryer", "armchair" from "armchairs". Typing errors are corrected to it; nobody is
+  -- shown it while typing.
+  is_made boolean not null default false
 );
 comment on table private.search_vocabulary is 'Words that occurred in ads: what a mistyped word is corrected to.';
 create index search_vocabulary_near_idx on private.search_vocabulary (initial, length);
@@ -24,24 +25,22 @@ language sql stable
 set search_path = ''
 return coalesce(nullif(listing.language, 'en'), private.guessed_language(concat_ws(' ', listing.title, listing.description)), 'en');
 
--- Plain words of a text, plurals also without their s: whoever mistypes "armchair" means the ads about armchairs.
 create function private.vocabulary_of(input text) returns setof text
 language sql stable
 set search_path = ''
 as $$
-  select distinct form
-  from unnest(private.search_words(input)) as word
-  cross join lateral (
-    select word as form
-    union all select left(word, -1) where word like '%s' and private.stem(left(word, -1)) = private.stem(word)) as forms
-  where form ~ '^[a-z]{3,24}$'
+  select distinct word from unnest(private.search_words(input)) as word where word ~ '^[a-z]{3,24}$'
 $$;
+comment on function private.vocabulary_of(text) is 'Plain words of a text.';
 
-create function private.joined_of(title text) returns setof text
+-- Plurals without their s, because whoever mistypes "armchair" means the ads about armchairs; and two words of a title as one.
+create function private.made_words(words text[], title text) returns setof text
 language sql stable
 set search_path = ''
 as $$
-  select distinct pair from (
+  select left(word, -1) from unnest(words) as word where word like '___%s' and private.stem(left(word, -1)) = private.stem(word)
+  union
+  select pair from (
     select word || lead(word) over (order by place) as pair, lead(word) over (order by place) as next, word
     from unnest(private.search_words(title)) with ordinality as found (word, place)) as pairs
   where word ~ '^[a-z]{3,}$' and next ~ '^[a-z]{3,}$' and char_length(pair) <= 24 and not private.is_stop_word(word) and not private.is_stop_word(next)
@@ -52,18 +51,18 @@ create function private.learn_words(title text, description text) returns void
 language sql
 set search_path = ''
 as $$
-  insert into private.search_vocabulary as known (word, is_joined)
-  select said.word, bool_and(said.is_joined) from (
-    select word, false as is_joined from private.vocabulary_of(title || ' ' || description) as word
-    union all select word, true from private.joined_of(title) as word) as said
-  where not exists (select from private.search_vocabulary old where old.word = said.word and (said.is_joined or not old.is_joined))
-  group by said.word order by said.word
-  on conflict (word) do update set is_joined = false where known.is_joined and not excluded.is_joined
+  insert into private.search_vocabulary as known (word, is_made)
+  with said as (select array(select private.vocabulary_of(title || ' ' || description)) as words)
+  select new.word, bool_and(new.is_made) from (
+    select unnest(said.words) as word, false as is_made from said
+    union all select made, true from said, private.made_words(said.words, title) as made) as new
+  where not exists (select from private.search_vocabulary old where old.word = new.word and (new.is_made or not old.is_made))
+  group by new.word order by new.word
+  on conflict (word) do update set is_made = false where known.is_made and not excluded.is_made
 $$;
 
 -- The categories' own words, so that a synonym with a slip in it is understood as well.
-insert into private.search_vocabulary (word)
-select distinct word
+select private.learn_words('', string_agg(said.value, ' ' order by said.value))
 from public.categories category
 cross join lateral (
   select value from jsonb_each_text(category.name)
@@ -73,7 +72,7 @@ cross join lateral (
     jsonb_array_elements(attribute -> 'options') as offered (option),
     jsonb_array_elements_text(coalesce(option -> 'synonyms', '[]') || jsonb_build_array(option ->> 'label')) as said
 ) as said (value)
-cross join lateral private.vocabulary_of(said.value) as word;
+group by category.slug;
 
 create table private.category_terms (
   category text not null references public.categories on delete cascade,

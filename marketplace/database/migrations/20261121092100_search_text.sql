@@ -15,7 +15,7 @@ language sql stable
 set search_path = ''
 begin atomic
   select known.word from private.search_vocabulary known
-  where known.word operator(pg_catalog.~>=~) beginning and known.word operator(pg_catalog.~<~) (beginning || '~') and not known.is_joined
+  where known.word operator(pg_catalog.~>=~) beginning and known.word operator(pg_catalog.~<~) (beginning || '~') and not known.is_made
   order by known.length, known.word limit 30;
 end;
 

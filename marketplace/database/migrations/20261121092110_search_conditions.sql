@@ -257,7 +257,9 @@ begin
   end if;
   if low is not null or high is not null then
     conditions := conditions || jsonb_build_object('price', private.condition(
-      format('entry.price_minor between %s and %s', coalesce(low, 0), coalesce(high, 2147483647)),
+      -- Said of all three columns, so that whichever order is asked for starts at its own end of the range.
+      format('entry.price_minor between %1$s and %2$s and entry.price_low between %1$s and %2$s and entry.price_high between %1$s and %2$s',
+        coalesce(low, 0), coalesce(high, 2147483647)),
       private.number_marks_between('.price', coalesce(low, 0), coalesce(high, 2147483647))));
   end if;
   select choices.conditions, choices.ignored into conditions, ignored from private.choice_conditions(params, conditions, ignored) as choices;

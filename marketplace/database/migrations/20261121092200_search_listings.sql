@@ -73,7 +73,7 @@ declare
   page jsonb;
 begin
   foreach reach in array '{1,5,25,100,500,null}'::float8[] loop
-    continue when reach <= (cursor ->> 'k')::float8 or (reach is not null and conditions ? 'radius_km');
+    continue when reach <= (cursor ->> 'k')::float8 or (conditions ? 'radius_km' and reach >= (params ->> 'radius_km')::float8);
     page := private.search_page(private.conditions_sql(conditions || case when reach is null then '{}' else jsonb_build_object('radius_km',
         private.radius_condition((params ->> 'lat')::float8, (params ->> 'lng')::float8, reach)) end, conditions ? 'q'),
       format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim, distance);
