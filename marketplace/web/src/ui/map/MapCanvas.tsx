@@ -9,31 +9,9 @@ import { drawMap, paddingOf } from './draw-map.ts'
 import type { Bounds } from './geometry.ts'
 import { landWithin } from './land.ts'
 import { MapContext } from './map-context.ts'
-import { SOURCES } from './map-style.ts'
+import { type MapSource, SOURCES } from './map-style.ts'
+import type { MapSource, MapView, NamedPlace } from './map-view.ts'
 import { useMapTheme } from './use-map-theme.ts'
-
-/** A place to write on the map. */
-export interface NamedPlace {
-  name: string
-  lat: number
-  lng: number
-  people: number
-}
-
-export interface MapSource {
-  styleUrl: string | null
-  tilesUrl: string | null
-  attribution: string | null
-}
-
-/** What the map shows when it has come to rest. */
-export interface MapView {
-  bounds: Bounds
-  center: { lat: number; lng: number }
-  zoom: number
-  /** Whether somebody moved it there. */
-  byHand: boolean
-}
 
 interface MapCanvasProps {
   /** Names the map for screen readers. */

@@ -4,8 +4,8 @@ import { feature } from 'topojson-client'
 import type { GeometryObject, Topology } from 'topojson-specification'
 import world from 'world-atlas/land-110m.json'
 import type { Bounds } from './geometry.ts'
-import type { MapSource } from './MapCanvas.tsx'
-import { circleLayers, type MapTheme, offlineStyle, SOURCES, tileStyle } from './map-style.ts'
+import { circleLayers, type MapSource, type MapTheme, offlineStyle, SOURCES, tileStyle } from './map-style.ts'
+import type { MapSource } from './map-view.ts'
 
 // From this installation, as everything else: the policy of the page allows no other.
 setWorkerUrl(new URL(workerUrl, location.href).href)
