@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { operator, somebody, visitor } from '../server.ts'
-import { aBucket } from './rooms.ts'
+import { operator, somebody, target, visitor } from '../server.ts'
+import { aBucket, callAs } from './rooms.ts'
 
 test('a bucket is made, changed, read and removed by the operator', async () => {
   const storage = operator().storage
@@ -48,6 +48,21 @@ test('names, sizes and types that make no sense are refused', async () => {
   expect(
     (await storage.createBucket(randomUUID(), { public: false, allowedMimeTypes: ['picture'] })).error,
   ).toMatchObject({ statusCode: '415' })
+  const create = async (bucket: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await callAs(target().secretKey, 'POST', '/bucket', { body: JSON.stringify(bucket), headers })
+    return [answer.status, await answer.json()]
+  }
+  const refused = (message: unknown) => [
+    400,
+    { statusCode: '400', error: 'InvalidRequest', code: 'InvalidRequest', message },
+  ]
+  expect(await create({})).toEqual(refused("body must have required property 'name'"))
+  const name = randomUUID()
+  for (const type of ['ANALYTICS', 'VECTOR']) {
+    expect(await create({ name, type })).toEqual(refused(expect.stringContaining('body/type')))
+  }
+  expect(await create({ name, type: 'STANDARD' })).toEqual([200, { name }])
 })
 
 test('people without a policy for it neither see nor make nor change buckets', async () => {

@@ -23,6 +23,11 @@ export function renderError(error: FastifyError | Error, request: FastifyRequest
   return reply.send(known.envelope)
 }
 
+/** The protocol's clients know the sentence of another validator for what is missing. */
+function inProtocolWords(message: string): string {
+  return message.replace(/must have required properties ([\w-]+)(?:, .*)?$/, "must have required property '$1'")
+}
+
 /** What whoever runs the server should hear of. */
 export function isOurFault({ kind }: StorageError): boolean {
   return kind === 'internal' || kind === 'store_unavailable'
@@ -60,7 +65,7 @@ export function toStorageError(error: Error & { code?: unknown; statusCode?: unk
   if (kind) return new StorageError(kind, undefined, { cause: error })
   if (code === 'CONNECT_TIMEOUT') return new StorageError('database_timeout', undefined, { cause: error })
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) {
-    return new RequestError(error.statusCode, error.message, error)
+    return new RequestError(error.statusCode, inProtocolWords(error.message), error)
   }
   return new StorageError('internal', undefined, { cause: error })
 }

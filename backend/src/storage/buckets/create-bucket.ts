@@ -13,6 +13,8 @@ const Body = Type.Object({
   ...BucketRules.properties,
   name: Type.String(),
   id: Type.Optional(Type.String()),
+  /** There are no buckets for vectors and for tables of analytics. */
+  type: Type.Optional(Type.Literal('STANDARD')),
   /** Old versions of objects are not kept, so nobody may be told that they are. */
   versioning_status: Type.Optional(Type.Literal('DISABLED')),
 })

@@ -10,7 +10,7 @@ import { BucketParams } from './paths.ts'
 const MAX_PAGE = 1500
 
 const Body = Type.Object({
-  prefix: Type.Optional(Type.String({ maxLength: 1024 })),
+  prefix: Type.String({ maxLength: 1024 }),
   limit: Type.Optional(Type.Integer({ minimum: 1 })),
   offset: Type.Optional(Type.Integer({ minimum: 0 })),
   search: Type.Optional(Type.String({ maxLength: 1024 })),
@@ -37,7 +37,7 @@ interface ListQuery {
 export const listObjects: FastifyPluginAsyncTypebox<StorageOptions> = async (app, { context }) => {
   app.post('/object/list/:bucket', { schema: { params: BucketParams, body: Body } }, async (request) => {
     const caller = await requireCaller(context.keyring, request)
-    const { prefix = '', search = '', limit = 100, offset = 0, sortBy = {} } = request.body
+    const { prefix, search = '', limit = 100, offset = 0, sortBy = {} } = request.body
     if (`${prefix}${search}`.includes('\0')) return []
     const query: ListQuery = {
       bucketId: request.params.bucket,
