@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serveWebApp } from './web-app.ts'
+
+let dist: string
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'web-app-'))
+  await writeFile(join(dist, 'index.html'), '<head><!--app-config--></head><script>start()</script>')
+})
+afterAll(() => rm(dist, { recursive: true, force: true }))
+
+/** The directives of the policy that the page comes with. */
+async function policyOf(fetchFrom?: readonly string[]): Promise<Record<string, string>> {
+  const app = Fastify()
+  await serveWebApp(app, { dist, isKnownPath: () => true, clientConfig: {}, fetchFrom })
+  const { headers } = await app.inject('/')
+  await app.close()
+  const directives = String(headers['content-security-policy']).split('; ')
+  return Object.fromEntries(directives.map((directive) => directive.split(/ (.*)/s).slice(0, 2)))
+}
+
+test('a page fetches from its own origin alone', async () => {
+  const policy = await policyOf()
+  expect(policy['connect-src']).toBe("'self' ws: wss:")
+  expect(policy['img-src']).toBe("'self' data: blob:")
+  expect(policy['script-src']).toMatch(/^'self' 'sha256-[\w+/=]+'$/)
+})
+
+test('an origin that it may fetch from gives data and pictures, and no scripts', async () => {
+  const tiles = 'https://tiles.example.com'
+  const policy = await policyOf([tiles])
+  expect(policy['connect-src']).toContain(tiles)
+  expect(policy['img-src']).toContain(tiles)
+  expect(policy['script-src']).not.toContain(tiles)
+  expect(policy['worker-src']).not.toContain(tiles)
+})
