@@ -9,7 +9,7 @@ import { drawMap, paddingOf } from './draw-map.ts'
 import type { Bounds } from './geometry.ts'
 import { landWithin } from './land.ts'
 import { MapContext } from './map-context.ts'
-import { type MapSource, SOURCES } from './map-style.ts'
+import { SOURCES } from './map-style.ts'
 import type { MapSource, MapView, NamedPlace } from './map-view.ts'
 import { useMapTheme } from './use-map-theme.ts'
 

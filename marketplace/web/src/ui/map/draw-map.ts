@@ -4,7 +4,7 @@ import { feature } from 'topojson-client'
 import type { GeometryObject, Topology } from 'topojson-specification'
 import world from 'world-atlas/land-110m.json'
 import type { Bounds } from './geometry.ts'
-import { circleLayers, type MapSource, type MapTheme, offlineStyle, SOURCES, tileStyle } from './map-style.ts'
+import { circleLayers, type MapTheme, offlineStyle, SOURCES, tileStyle } from './map-style.ts'
 import type { MapSource } from './map-view.ts'
 
 // From this installation, as everything else: the policy of the page allows no other.

@@ -1,13 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
-/** Where a map other than the built-in one comes from. */
-export interface MapSource {
-  styleUrl: string | null
-  tilesUrl: string | null
-  attribution: string | null
-}
-
 export type MapTheme = 'light' | 'dark'
 
 /** Sources that the map fills itself: coasts, names of places, the circle of a search. */
