@@ -46,6 +46,14 @@ test('the dialogs and menus of the main job have no serious or critical issue', 
   await tab.page.getByRole('button', { name: 'Why these results' }).click()
   await tab.page.getByRole('dialog').getByRole('list').waitFor()
   const inReasons = await issuesOf(tab.page, 'why these results')
+  await tab.page.goto('/browse?view=map&place=Lisbon&radius=50')
+  // Pins where the browser draws maps, a sentence where it does not.
+  await tab.page
+    .getByRole('region', { name: 'Map of the ads found' })
+    .getByText(/€|here|no maps/)
+    .first()
+    .waitFor()
+  const onMap = await issuesOf(tab.page, 'map')
   await tab.page.goto(listing?.path ?? '')
   await atRest(tab.page)
   await tab.page.getByRole('button', { name: /^Large photo/ }).click()
@@ -65,7 +73,7 @@ test('the dialogs and menus of the main job have no serious or critical issue', 
   const inMenu = await issuesOf(own.page, 'account menu')
   await own.page.close()
 
-  expect([...inMessage, ...inFilters, ...inReasons, ...inPhotos, ...inCategories, ...inMenu]).toEqual([])
+  expect([...inMessage, ...inFilters, ...inReasons, ...onMap, ...inPhotos, ...inCategories, ...inMenu]).toEqual([])
 })
 
 /** Goes through the pages in a few tabs at once, which hides the waiting for the network. */

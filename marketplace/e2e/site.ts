@@ -90,12 +90,6 @@ function publicPlaces(listingPath: string, listingTitle: string, sellerPath: str
     found('/unsubscribe?token=cut-off', 'Stop mails', 'Stop mails like this?', 'UnsubscribePage'),
     found(`/listing/${randomUUID()}`, 'No ad at this address', 'No ad at this address', 'ListingPage'),
     found('/browse?q=boots&view=list', '“boots”', '“boots”', 'BrowsePage'),
-    found(
-      '/browse?view=map&place=Lisbon&radius=50',
-      'Everything for sale near Lisbon',
-      'Everything for sale near Lisbon',
-      'BrowsePage',
-    ),
     found('/browse?q=boots&price_max=1&exclude=broken', '“boots”', '“boots”', 'BrowsePage'),
     { ...found('/no-such-stall', 'Not found', 'This stall has packed up.', 'NotFoundPage'), status: 404 },
   ]
