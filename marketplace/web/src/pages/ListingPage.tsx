@@ -164,7 +164,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
       ) : null}
       <div aria-hidden="true" className="h-20 md:hidden" />
       <ConversationStart
-        key={String(message.open)}
+        key={message.times}
         listing={listing}
         questions={questions}
         message={message}
@@ -251,6 +251,8 @@ function Photos({ listing, own }: { listing: ListingDetail; own: boolean }) {
 
 interface MessageDialogState {
   open: boolean
+  /** How often it was opened: each time it begins with the draft as it is then. */
+  times: number
   setOpen: (open: boolean) => void
 }
 
@@ -285,10 +287,13 @@ function useMessageDialog(listingId: string): MessageDialogState {
   const navigate = useNavigate()
   const asked = params.has(MESSAGE_PARAM)
   const [open, setOpen] = useState(asked)
+  const [times, setTimes] = useState(0)
   return {
     open,
+    times,
     setOpen(next) {
       setOpen(next)
+      if (next) setTimes((before) => before + 1)
       if (!next && asked) void navigate(paths.listing(listingId), { replace: true })
     },
   }
