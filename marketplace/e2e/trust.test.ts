@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Account, aPerson, type Person, signIn } from './browser.ts'
+import { phonePhoto } from './phone-photo.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
 /** What the guard does with messages, seen by the two people in two browsers. The steps build on one another. */
@@ -72,6 +73,50 @@ describe('a message that is warned of', () => {
     await rita.page.getByRole('button', { name: /^Unblock Max/ }).click()
     await rita.page.getByText('You have blocked nobody.').waitFor()
     await max.page.getByLabel('Write to Rita').waitFor()
+  })
+})
+
+describe('a conversation', () => {
+  test('carries photos that its two people see', async () => {
+    await rita.page.goto(thread)
+    await max.page.locator('input[type=file]').setInputFiles({
+      name: 'chair.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await phonePhoto(1),
+    })
+    for (const [{ page }, name] of [
+      [max, /^Photo from you/],
+      [rita, /^Photo from Max/],
+    ] as const) {
+      const photo = page.getByRole('button', { name })
+      await photo.locator('img').waitFor()
+      await page.waitForFunction(
+        (image) => (image as HTMLImageElement).naturalWidth > 0,
+        await photo.locator('img').elementHandle(),
+      )
+    }
+    await rita.page.getByRole('button', { name: /^Photo from Max/ }).click()
+    await rita.page
+      .getByRole('dialog', { name: /^Photo from Max/ })
+      .getByRole('img')
+      .waitFor()
+    await rita.page.keyboard.press('Escape')
+  })
+
+  test('is found by its words, put away and brought back by the next message', async () => {
+    const { page } = rita
+    await page.getByRole('button', { name: 'Search messages' }).click()
+    await page.getByLabel('Words, names or ads').fill('whatsapp')
+    await page.getByText('1 found').waitFor()
+    await page.getByRole('button', { name: 'End the search' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await page.getByText('No messages yet').waitFor()
+    await max.page.getByLabel('Write to Rita').fill('Is Saturday fine?')
+    await max.page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.locator('a[href^="/messages?c="]').first().waitFor()
+    await page.getByRole('button', { name: 'Where could we meet?' }).click()
+    expect(await page.getByLabel('Write to Max').inputValue()).toBe('Where could we meet?')
     for (const { complaints } of [rita, max]) expect(complaints).toEqual([])
   })
 })

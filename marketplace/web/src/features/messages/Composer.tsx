@@ -1,7 +1,10 @@
 import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Chip } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { forgetDraft, keepDraft, readDraft } from './drafts.ts'
+import { PhotosOnTheirWay, PhotoTool } from './PhotoTool.tsx'
+import { usePhotoSending } from './use-photo-sending.ts'
 
 export const MESSAGE_LIMIT = 2000
 const COUNTER_FROM = 1800
@@ -9,18 +12,22 @@ const MAX_HEIGHT_PX = 160
 
 interface ComposerProps {
   conversationId: string
+  myId: string
   /** First name of the person written to. */
   to: string
   onSend: (body: string) => void
   onTyping: () => void
   /** Stands before the field. */
   tool?: ReactNode
+  /** Put into the field by a tap, while it is empty. */
+  quickWords?: readonly string[]
 }
 
 /** Where one writes: Enter sends, Shift+Enter makes a line; what is not sent yet is kept for this conversation. */
-export function Composer({ conversationId, to, onSend, onTyping, tool }: ComposerProps) {
+export function Composer({ conversationId, myId, to, onSend, onTyping, tool, quickWords = [] }: ComposerProps) {
   const [body, setBody] = useState(() => readDraft(localStorage, conversationId))
   const input = useRef<HTMLTextAreaElement>(null)
+  const photos = usePhotoSending(conversationId, myId)
   // Code points, as the server counts.
   const length = [...body].length
   const blank = body.trim() === ''
@@ -51,51 +58,77 @@ export function Composer({ conversationId, to, onSend, onTyping, tool }: Compose
   }
 
   return (
-    <form
-      className="flex items-end gap-2.5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      {tool}
-      <div className="min-w-0 flex-1">
-        <textarea
-          ref={input}
-          rows={1}
-          value={body}
-          aria-label={`Write to ${to}`}
-          aria-invalid={tooLong || undefined}
-          aria-describedby={length >= COUNTER_FROM ? 'composer-count' : undefined}
-          placeholder={`Write to ${to}`}
-          enterKeyHint="send"
-          onChange={(event) => {
-            setBody(event.target.value)
-            if (event.target.value.trim()) onTyping()
-          }}
-          onKeyDown={onKeyDown}
-          className="block w-full resize-none rounded-[24px] border border-line-strong bg-surface px-5 py-[11px] text-[16px]/6 focus:border-focus focus:shadow-[0_0_0_1.5px_var(--focus)] focus:outline-none aria-invalid:border-danger md:text-[15px]/6"
-        />
-        {length >= COUNTER_FROM ? (
-          <p
-            id="composer-count"
-            aria-live="polite"
-            className={cx('type-micro tnum px-5 pt-1', tooLong ? 'text-danger-ink' : 'text-ink-3')}
-          >
-            {tooLong
-              ? `${length - MESSAGE_LIMIT} too many. Shorten it or send it in two parts.`
-              : `${length} of ${MESSAGE_LIMIT}`}
-          </p>
-        ) : null}
-      </div>
-      <button
-        type="submit"
-        aria-label="Send"
-        aria-disabled={blank || tooLong || undefined}
-        className="grid size-12 shrink-0 place-items-center rounded-full bg-brand text-on-brand transition-colors aria-disabled:opacity-45 enabled-hover:bg-brand-strong"
+    <>
+      <PhotosOnTheirWay sending={photos} />
+      {body === '' && quickWords.length > 0 ? (
+        <ul aria-label="Quick words" className="scrollbar-none flex gap-2 overflow-x-auto pb-3">
+          {quickWords.map((words) => (
+            <li key={words} className="shrink-0">
+              <Chip
+                onClick={() => {
+                  setBody(words)
+                  input.current?.focus()
+                }}
+              >
+                {words}
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <form
+        className="flex items-end gap-2.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
       >
-        <ArrowUp aria-hidden="true" strokeWidth={2} className="size-5" />
-      </button>
-    </form>
+        <PhotoTool sending={photos} />
+        {tool}
+        <div className="min-w-0 flex-1">
+          <textarea
+            ref={input}
+            rows={1}
+            value={body}
+            aria-label={`Write to ${to}`}
+            aria-invalid={tooLong || undefined}
+            aria-describedby={length >= COUNTER_FROM ? 'composer-count' : undefined}
+            placeholder={`Write to ${to}`}
+            enterKeyHint="send"
+            onChange={(event) => {
+              setBody(event.target.value)
+              if (event.target.value.trim()) onTyping()
+            }}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const files = [...event.clipboardData.files]
+              if (files.length === 0) return
+              event.preventDefault()
+              photos.add(files)
+            }}
+            className="block w-full resize-none rounded-[24px] border border-line-strong bg-surface px-5 py-[11px] text-[16px]/6 focus:border-focus focus:shadow-[0_0_0_1.5px_var(--focus)] focus:outline-none aria-invalid:border-danger md:text-[15px]/6"
+          />
+          {length >= COUNTER_FROM ? (
+            <p
+              id="composer-count"
+              aria-live="polite"
+              className={cx('type-micro tnum px-5 pt-1', tooLong ? 'text-danger-ink' : 'text-ink-3')}
+            >
+              {tooLong
+                ? `${length - MESSAGE_LIMIT} too many. Shorten it or send it in two parts.`
+                : `${length} of ${MESSAGE_LIMIT}`}
+            </p>
+          ) : null}
+        </div>
+        <button
+          type="submit"
+          aria-label="Send"
+          aria-disabled={blank || tooLong || undefined}
+          className="grid size-12 shrink-0 place-items-center rounded-full bg-brand text-on-brand transition-colors aria-disabled:opacity-45 enabled-hover:bg-brand-strong"
+        >
+          <ArrowUp aria-hidden="true" strokeWidth={2} className="size-5" />
+        </button>
+      </form>
+    </>
   )
 }

@@ -1,15 +1,17 @@
-import { MessageCircle } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { MessageCircle, Search, X } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Input } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { INBOX_PAGE } from './api.ts'
 import { ConversationRow } from './ConversationRow.tsx'
 import { type Conversation, unreadOf } from './types.ts'
-import { useInbox, useInboxLive } from './use-inbox.ts'
+import { useFound, useInbox, useInboxLive } from './use-inbox.ts'
 import { useUnread } from './use-unread.ts'
 
 const FILTERS = {
@@ -29,20 +31,50 @@ const FILTERS = {
     keeps: (talk: Conversation, myId: string) => unreadOf(talk, myId) > 0,
     none: 'Everything is read',
   },
+  archived: { label: 'Archived', keeps: () => true, none: 'Nothing is archived' },
 } as const
 type FilterName = keyof typeof FILTERS
 
 /** Everybody I talk with, the one that moved last first. */
 export function ConversationList({ myId, currentId }: { myId: string; currentId: string | null }) {
   const [filter, setFilter] = useState<FilterName>('all')
-  const inbox = useInbox(myId)
+  const [words, setWords] = useState<string | null>(null)
+  const searched = useDeferredValue(words?.trim() ?? '')
+  const isSearching = searched.length >= 2
+  const found = useFound(myId, searched)
+  const inbox = useInbox(myId, filter === 'archived' ? 'archived' : 'inbox')
   const unread = useUnread(myId)
   const all = useMemo(() => inbox.data?.pages.flat(), [inbox.data])
   useInboxLive(myId, all)
-  const conversations = all?.filter((talk) => FILTERS[filter].keeps(talk, myId))
+  const conversations = isSearching ? found.data : all?.filter((talk) => FILTERS[filter].keeps(talk, myId))
   return (
     <section aria-label="Conversations" className="flex h-full min-h-0 flex-col">
-      <h1 className="type-h1 px-4 pt-5 md:px-6">Messages</h1>
+      <div className="flex items-center justify-between gap-3 px-4 pt-4 md:px-6">
+        <h1 className="type-h1">Messages</h1>
+        <IconButton
+          label={words === null ? 'Search messages' : 'End the search'}
+          aria-expanded={words !== null}
+          onClick={() => setWords(words === null ? '' : null)}
+        >
+          {words === null ? (
+            <Search aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          ) : (
+            <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          )}
+        </IconButton>
+      </div>
+      {words === null ? null : (
+        <div className="px-4 pt-2 md:px-6">
+          <Input
+            type="search"
+            aria-label="Words, names or ads"
+            placeholder="Words, names or ads"
+            autoFocus
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </div>
+      )}
       <fieldset className="scrollbar-none flex min-w-0 shrink-0 gap-2 overflow-x-auto px-4 py-3 md:px-6">
         <legend className="sr-only">Show</legend>
         {(Object.keys(FILTERS) as FilterName[]).map((name) => (
@@ -59,7 +91,17 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
             <LoadFailed what="your messages" onRetry={() => void inbox.refetch()} />
           </div>
         ) : null}
-        {conversations?.length === 0 ? <Nothing filter={filter} /> : null}
+        {conversations?.length === 0 && !isSearching ? <Nothing filter={filter} /> : null}
+        {isSearching && found.isError ? (
+          <div className="px-3 pt-4">
+            <LoadFailed what="what you search for" onRetry={() => void found.refetch()} />
+          </div>
+        ) : null}
+        {isSearching && found.data ? (
+          <p role="status" className="type-small px-3.5 py-2 text-ink-2">
+            {found.data.length === 0 ? `Nothing with “${searched}” in it.` : `${found.data.length} found`}
+          </p>
+        ) : null}
         <ul className="grid grid-cols-1 gap-1">
           {conversations?.map((talk, index) => (
             <li key={talk.id}>
@@ -72,7 +114,7 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
             </li>
           ))}
         </ul>
-        {inbox.hasNextPage ? (
+        {inbox.hasNextPage && !isSearching ? (
           <div className="grid justify-items-center pt-4">
             <Button
               variant="secondary"

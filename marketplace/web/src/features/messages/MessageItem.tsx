@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatTime } from '../../ui/format.ts'
+import { ChatPhoto } from './ChatPhoto.tsx'
 import type { ThreadContext, ThreadParts } from './thread-parts.ts'
 import type { Message } from './types.ts'
 import { systemLine } from './wording.ts'
@@ -24,6 +25,7 @@ export function MessageItem({ message, mine, author, context, parts: { Card, Wor
   if (message.kind === 'offer' || (message.kind === 'meetup' && message.payload.deal_id)) {
     return <Card {...context} message={message} mine={mine} author={author} />
   }
+  if (message.kind === 'image') return <ChatPhoto message={message} mine={mine} author={author} />
   if (message.kind === 'meetup') return <MeetupCard message={message} mine={mine} author={author} />
   const bubble = (words: ReactNode) => (
     <Bubble mine={mine} label={`${author}, ${formatTime(message.created_at)}`}>

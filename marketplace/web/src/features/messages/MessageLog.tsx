@@ -108,6 +108,7 @@ function newestFromOther(messages: readonly Message[] | undefined, myId: string,
     return `${otherName} offers ${formatMoney(Number(amount_minor ?? 0), String(currency ?? 'EUR'))}`
   }
   if (last.kind === 'meetup') return `${otherName} proposes a meet-up`
+  if (last.kind === 'image') return `${otherName} sent a photo`
   return last.kind === 'text' ? `${otherName}: ${last.body}` : ''
 }
 

@@ -4,10 +4,12 @@ import { paths } from '../../../../contract/paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { ArchiveItem } from './ArchiveItem.tsx'
 import { markRead } from './api.ts'
 import { Composer } from './Composer.tsx'
 import { MessageLog } from './MessageLog.tsx'
 import { outbox, useWaiting } from './my-outbox.ts'
+import { quickWords } from './quick-words.ts'
 import { ListingStrip, ThreadHeader } from './ThreadHeader.tsx'
 import type { ThreadContext, ThreadParts } from './thread-parts.ts'
 import { type Conversation, type Message, otherPerson, unreadOf } from './types.ts'
@@ -75,7 +77,11 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
       <ThreadHeader
         person={person}
         isHere={isOnline && conversation.state === 'open'}
-        menu={<parts.Menu {...context} />}
+        menu={
+          <parts.Menu {...context}>
+            <ArchiveItem conversation={conversation} myId={myId} />
+          </parts.Menu>
+        }
       />
       {conversation.listing ? <ListingStrip ad={conversation.listing} conversation={conversation} /> : null}
       <parts.Strip {...context} />
@@ -98,7 +104,9 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
         {conversation.state === 'open' ? (
           <Composer
             conversationId={conversation.id}
+            myId={myId}
             to={firstName}
+            quickWords={quickWords({ ...context, messages: thread.data ?? [] })}
             onSend={(body) => outbox.add(conversation.id, body)}
             onTyping={live.typing}
             tool={<parts.Tool {...context} />}

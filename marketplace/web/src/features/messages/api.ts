@@ -7,8 +7,8 @@ export const THREAD_PAGE = 50
 
 const PERSON =
   'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at'
-const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_sender_id,buyer_unread,seller_unread,
-listing:listings(id,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
+const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_sender_id,buyer_unread,seller_unread,buyer_archived_at,seller_archived_at,
+listing:listings(id,type,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
 buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}),
 offers(amount_minor,currency,expires_at),deals(amount_minor,currency,state,meet_at)`
 const OPEN_DEAL = ['agreed', 'scheduled', 'handed_over']
@@ -19,13 +19,37 @@ function conversations() {
   return supabase.from('conversations').select(CONVERSATION).eq('offers.state', 'pending').in('deals.state', OPEN_DEAL)
 }
 
+/** Which conversations: those in the list, or those put away. */
+export type Box = 'inbox' | 'archived'
+
 /** My conversations, the one that moved last first. `before` is the last_message_at of the page before. */
-export async function fetchInbox(before: string | null): Promise<Conversation[]> {
-  let query = conversations().order('last_message_at', { ascending: false }).limit(INBOX_PAGE)
+export async function fetchInbox(box: Box, myId: string, before: string | null): Promise<Conversation[]> {
+  const is = box === 'inbox' ? 'is.null' : 'not.is.null'
+  let query = conversations()
+    .or(`and(buyer_id.eq.${myId},buyer_archived_at.${is}),and(seller_id.eq.${myId},seller_archived_at.${is})`)
+    .order('last_message_at', { ascending: false })
+    .limit(INBOX_PAGE)
   if (before) query = query.lt('last_message_at', before)
   const { data, error } = await query
   if (error) throw error
   return data as unknown as Conversation[] // the columns named above
+}
+
+/** Mine in which these words occur: in what was said, the title of the ad or the other's name. 50 at most. */
+export async function findConversations(words: string): Promise<Conversation[]> {
+  const { data, error } = await supabase
+    .rpc('find_conversations', { q: words })
+    .select(CONVERSATION)
+    .eq('offers.state', 'pending')
+    .in('deals.state', OPEN_DEAL)
+  if (error) throw error
+  return data as unknown as Conversation[] // the columns named above
+}
+
+/** Puts a conversation away, or back into the list. */
+export async function archive(conversationId: string, archived: boolean): Promise<void> {
+  const { error } = await supabase.rpc('archive_conversation', { conversation_id: conversationId, archived })
+  if (error) throw error
 }
 
 /** One conversation, or null when it does not exist or is none of mine: the database does not tell which. */

@@ -13,6 +13,7 @@ export interface Person {
 
 export interface TalkedAboutAd {
   id: string
+  type: 'sell' | 'wanted' | 'free' | 'swap'
   title: string
   price_minor: number | null
   previous_price_minor: number | null
@@ -50,6 +51,8 @@ export interface Conversation {
   last_sender_id: string | null
   buyer_unread: number
   seller_unread: number
+  buyer_archived_at: string | null
+  seller_archived_at: string | null
   listing: TalkedAboutAd | null
   buyer: Person
   seller: Person
@@ -82,4 +85,9 @@ export function otherPerson(conversation: Conversation, myId: string): Person {
 
 export function unreadOf(conversation: Conversation, myId: string): number {
   return conversation.buyer_id === myId ? conversation.buyer_unread : conversation.seller_unread
+}
+
+/** Whether I put the conversation away; the next message brings it back. */
+export function isArchived(conversation: Conversation, myId: string): boolean {
+  return (conversation.buyer_id === myId ? conversation.buyer_archived_at : conversation.seller_archived_at) !== null
 }

@@ -1,16 +1,27 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { fetchInbox, INBOX_PAGE, markDelivered } from './api.ts'
+import { type Box, fetchInbox, findConversations, INBOX_PAGE, markDelivered } from './api.ts'
 import { type Conversation, unreadOf } from './types.ts'
 import { onUserEvent } from './user-channel.ts'
 
 /** My conversations, page by page, newest first. */
-export function useInbox(userId: string) {
+export function useInbox(userId: string, box: Box) {
   return useInfiniteQuery({
-    queryKey: ['conversations', 'inbox', userId],
+    queryKey: ['conversations', 'inbox', userId, box],
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => fetchInbox(pageParam),
+    queryFn: ({ pageParam }) => fetchInbox(box, userId, pageParam),
     getNextPageParam: (page) => (page.length === INBOX_PAGE ? (page.at(-1)?.last_message_at ?? null) : null),
+  })
+}
+
+/** Those in which the words occur; nothing is asked for under two letters. */
+export function useFound(userId: string, words: string) {
+  const q = words.trim()
+  return useQuery({
+    queryKey: ['conversations', 'inbox', userId, 'found', q],
+    queryFn: () => findConversations(q),
+    enabled: q.length >= 2,
+    placeholderData: (before) => before,
   })
 }
 

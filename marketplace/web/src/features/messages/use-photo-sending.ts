@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { toast } from '../../ui/toast.ts'
+import { photoProblem, sendPhoto } from './chat-photo.ts'
+import { addToThread } from './use-thread.ts'
+
+/** A photo on its way; it lives as long as the thread is open. */
+export interface PhotoOnItsWay {
+  readonly id: string
+  readonly file: File
+  /** Of the file on this device. */
+  readonly preview: string
+  readonly failed: string | null
+}
+
+export interface PhotoSending {
+  readonly photos: readonly PhotoOnItsWay[]
+  add(files: Iterable<File>): void
+  retry(id: string): void
+  discard(id: string): void
+}
+
+/** Sends photos one by one into a conversation; what fails waits with its reason for another try. */
+export function usePhotoSending(conversationId: string, myId: string): PhotoSending {
+  const queries = useQueryClient()
+  const [photos, setPhotos] = useState<readonly PhotoOnItsWay[]>([])
+  const previews = useRef(new Set<string>())
+  useEffect(() => {
+    const made = previews.current
+    return () => {
+      for (const preview of made) URL.revokeObjectURL(preview)
+    }
+  }, [])
+
+  function drop(id: string): void {
+    setPhotos((known) => known.filter((photo) => photo.id !== id))
+  }
+  async function send(photo: PhotoOnItsWay): Promise<void> {
+    setPhotos((known) => known.map((one) => (one.id === photo.id ? { ...one, failed: null } : one)))
+    try {
+      const message = await sendPhoto(conversationId, myId, photo.id, photo.file)
+      addToThread(queries, conversationId, [message])
+      drop(photo.id)
+    } catch (error) {
+      const failed = navigator.onLine && error instanceof Error ? error.message : 'You are offline.'
+      setPhotos((known) => known.map((one) => (one.id === photo.id ? { ...one, failed } : one)))
+    }
+  }
+  return {
+    photos,
+    add(files) {
+      for (const file of files) {
+        const problem = photoProblem(file)
+        if (problem) {
+          void toast({ title: problem, tone: 'error' })
+          continue
+        }
+        const preview = URL.createObjectURL(file)
+        previews.current.add(preview)
+        const photo = { id: crypto.randomUUID(), file, preview, failed: null }
+        setPhotos((known) => [...known, photo])
+        void send(photo)
+      }
+    },
+    retry(id) {
+      const photo = photos.find((one) => one.id === id)
+      if (photo) void send(photo)
+    },
+    discard: drop,
+  }
+}
