@@ -93,7 +93,7 @@ function dealId(talk: DemoConversation): string {
   return demoId(`${talk.id}-deal`)
 }
 
-/** What the card of a meet-up stands for: that of a deal, or mere words where no deal was made or the time is over. */
+/** What the card of a meet-up stands for: that of a deal, or mere words where no deal was made. */
 export function meetupPayload(
   talk: DemoConversation,
   message: DemoMessage,
@@ -122,7 +122,7 @@ const DAYS = [
   /saturday/i,
 ]
 
-/** "18:30 today", "Saturday 11:00", "Freitag 18:00" as a moment to come after it was said; null when it is over or cannot be read. */
+/** "18:30 today", "Saturday 11:00", "Freitag 18:00" as a moment to come, on a later day when this one's is over; null when it cannot be read. */
 function meetupTime({ when_text: when = '' }: DemoMessage, saidAt: Date, now: Date): Date | null {
   const [, hours, minutes] = /(\d{1,2}):(\d{2})/.exec(when) ?? []
   if (!hours || !minutes) return null
@@ -133,7 +133,9 @@ function meetupTime({ when_text: when = '' }: DemoMessage, saidAt: Date, now: Da
   const moment = new Date(saidAt)
   moment.setDate(moment.getDate() + ahead)
   moment.setHours(Number(hours), Number(minutes), 0, 0)
-  return moment > now ? moment : null
+  // A day from now, or a week where the chat names the day of the week.
+  while (moment <= now) moment.setDate(moment.getDate() + (weekday >= 0 ? 7 : 1))
+  return moment
 }
 
 function timeOf(times: ReadonlyMap<DemoMessage, Date>, message: DemoMessage): Date {

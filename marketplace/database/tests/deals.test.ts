@@ -258,7 +258,8 @@ test('both are reminded a day and two hours before they meet, once each', () =>
     const reminders = async () => {
       await theClockComesRound(market)
       await theClockComesRound(market)
-      const told = await market.owner`select user_id from public.notifications where kind = 'meetup_soon'`
+      const told = await market.owner`select user_id from public.notifications
+        where kind = 'meetup_soon' and payload ->> 'deal_id' = ${deal.id}`
       return told.map(({ user_id }) => user_id).sort()
     }
     expect(await reminders()).toEqual([anna.id, ben.id].sort())
@@ -275,7 +276,7 @@ test('what is promised is neither sold to others, paused nor deleted; moderators
         message: 'There is a deal on this ad. Finish it or call it off in the conversation first.',
       })
     }
-    await market.owner`update public.listings set state = 'hidden' where id = ${ad}`
+    await market.owner`update public.listings set state = 'hidden', state_before = 'reserved', state_reason = 'A copy of a brand.' where id = ${ad}`
     expect(await market.owner`select state, end_reason from public.deals where id = ${deal.id}`).toEqual([
       { state: 'cancelled', end_reason: 'ad_removed' },
     ])

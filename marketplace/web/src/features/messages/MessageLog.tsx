@@ -176,8 +176,17 @@ function useStickToEnd(change: string) {
     const remember = () => {
       distance.current = element.scrollHeight - element.scrollTop - element.clientHeight
     }
+    // What was said can grow after it was drawn: a card learns how its offer stands, a picture arrives.
+    const growth = new ResizeObserver(() => {
+      if (distance.current < STICKS_WITHIN_PX) element.scrollTop = element.scrollHeight
+    })
+    const log = element.querySelector('[role=log]')
+    if (log) growth.observe(log)
     element.addEventListener('scroll', remember, { passive: true })
-    return () => element.removeEventListener('scroll', remember)
+    return () => {
+      growth.disconnect()
+      element.removeEventListener('scroll', remember)
+    }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something was added at the end
   useLayoutEffect(() => {
