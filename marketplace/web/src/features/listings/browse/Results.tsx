@@ -50,7 +50,9 @@ export function Results({ results, state, filters, tree, onMore, saveSearch }: R
     <>
       <DidYouMean page={first} state={state} />
       {hidden > 0 ? (
-        <p className="type-small mb-3 text-ink-3">{plural(hidden, 'ad')} that you have seen stay hidden.</p>
+        <p className="type-small mb-3 text-ink-3">
+          {plural(hidden, 'ad')} that you have seen {hidden === 1 ? 'stays' : 'stay'} hidden.
+        </p>
       ) : null}
       <List
         items={shown}
