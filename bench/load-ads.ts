@@ -93,6 +93,12 @@ async function indexAll(sql: Sql, vocabulary: Vocabulary, copies: number): Promi
     insert into private.search_vocabulary (word, is_made)
     select distinct made, true from public.listings, private.made_words('{}', title) as made where (ad_no - ${FIRST_AD_NO}) % ${copies} = 0
     on conflict do nothing`
+  await sql`
+    insert into private.search_stems (stem)
+    select distinct stem from public.listings ad, private.vocabulary_of(ad.title || ' ' || ad.description || ' ' || ad.attributes::text) as word,
+      private.stem_in(private.language_of(ad), word) as stem
+    where (ad.ad_no - ${FIRST_AD_NO}) % ${copies} = 0 and stem is not null
+    on conflict do nothing`
   await onEveryCore(
     sql,
     (session, worker, workers) => session`

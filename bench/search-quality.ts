@@ -4,12 +4,15 @@ import type { Market } from './market.ts'
 const TOP = 24
 /** More candidates than a market has ads: all of them are ranked. */
 const ALL = 1_000_000_000
+/** With fewer ads than this nothing is taken from a sample. */
+const FEWEST = 4096
 /** Values with a smaller share may be counted as badly as luck has it. */
 const SHARE = 0.05
 
 interface Query {
-  readonly conditions: string
-  readonly ranked: (enough: number) => Promise<string[]>
+  readonly q: string
+  /** About how many ads fit. */
+  readonly estimate: number
 }
 
 type Facets = Readonly<
@@ -25,14 +28,11 @@ export async function searchQuality(market: Market, queries: readonly string[]):
   const errors: number[] = []
   for (const q of queries) {
     const query = await understand(market, q)
-    const halvings = await halvingsOf(market, query.conditions)
-    if (halvings === 0) continue
-    const exact = await query.ranked(ALL)
-    const found = new Set(await query.ranked(1000))
+    if (query.estimate < FEWEST) continue
+    const exact = await ranked(market, query, ALL)
+    const found = new Set(await ranked(market, query, 1000))
     recalls.push(exact.filter((id) => found.has(id)).length / exact.length)
-    errors.push(
-      ...facetErrors(await facets(market, query.conditions, 0), await facets(market, query.conditions, halvings)),
-    )
+    errors.push(...facetErrors(await facets(market, query, 0), await facets(market, query, query.estimate)))
   }
   const of = `of ${recalls.length} common searches`
   return [
@@ -48,30 +48,27 @@ export async function searchQuality(market: Market, queries: readonly string[]):
 }
 
 async function understand({ sql }: Market, q: string): Promise<Query> {
-  const params = JSON.stringify({ q })
-  const [row] = await sql<{ conditions: string }[]>`
-    select private.search_conditions(${params}::text::jsonb, understood.query)::text as conditions
-    from private.understand_query(${q}) as understood`
-  const conditions = row?.conditions ?? '{}'
-  const ranked = async (enough: number) => {
-    const items = await sql<{ id: string }[]>`
-      select item ->> 'id' as id from private.understand_query(${q}) as understood, jsonb_array_elements(private.ranked_page(
-        ${conditions}::text::jsonb, understood, null, now(), ${TOP}, 'null::float8', ${enough}
-      )) as item`
-    return items.map(({ id }) => id)
-  }
-  return { conditions, ranked }
+  const [row] = await sql<{ estimate: number }[]>`
+    select (private.search_extent(asked.conditions, null)).estimate::float8 as estimate
+    from private.understand_query(${q}) as understood, private.search_conditions('{}', understood.query) as asked`
+  return { q, estimate: row?.estimate ?? 0 }
 }
 
-async function halvingsOf({ sql }: Market, conditions: string): Promise<number> {
-  const [row] = await sql<{ halvings: number }[]>`
-    select private.sample_halvings(${conditions}::text::jsonb ->> 'always') as halvings`
-  return row?.halvings ?? 0
+/** The best ids when so many candidates are ranked, all as of one moment. */
+async function ranked({ sql }: Market, { q, estimate }: Query, enough: number): Promise<string[]> {
+  const items = await sql<{ id: string }[]>`
+    select item ->> 'id' as id
+    from private.understand_query(${q}) as understood, private.search_conditions('{}', understood.query) as asked,
+      jsonb_array_elements(private.ranked_page(asked.conditions, understood, ${estimate}::bigint, null, date_trunc('day', now()),
+        ${TOP}, 'null::float8', ${enough})) as item`
+  return items.map(({ id }) => id)
 }
 
-async function facets({ sql }: Market, conditions: string, halvings: number): Promise<Facets> {
+/** Counted exactly where the estimate is nothing, from a sample where it is large. */
+async function facets({ sql }: Market, { q }: Query, estimate: number): Promise<Facets> {
   const [row] = await sql<{ facets: Facets }[]>`
-    select private.search_facets(${conditions}::text::jsonb, ${halvings}) as facets`
+    select (private.search_facets(asked.conditions, '{}', ${estimate}::bigint)).facets as facets
+    from private.understand_query(${q}) as understood, private.search_conditions('{}', understood.query) as asked`
   if (!row) throw new Error('no facets')
   return row.facets
 }

@@ -7,14 +7,19 @@ import { type Market, openMarket } from './market.ts'
 import { aTrustedPerson, draftAd, type Person } from './people.ts'
 import { searchQuality } from './search-quality.ts'
 
-const ADS = 100_000
+const ADS = Number(process.env.BENCH_ADS ?? 100_000)
 const PUBLISHED = 10
 const COMMON_WORDS = 20
 const PAGES = 10
+/** So far down a page must cost what the first does. */
+const DEEP = 100
 
 let asked = 0
 
-/** Search, browsing and suggestions over HTTP in a market of its own with 100,000 synthetic ads, one request at a time. */
+/**
+ * Search, browsing and suggestions over HTTP in a market of its own with 100,000 synthetic ads (or BENCH_ADS of them), one
+ * request at a time.
+ */
 export async function search(): Promise<Figure[]> {
   const market = await openMarket({ demo: false })
   try {
@@ -23,16 +28,28 @@ export async function search(): Promise<Figure[]> {
     const queries = await someQueries(market)
     const words = await timeEach(queries.length * 2, (index) => find(client, { q: queries[index % queries.length] }))
     const facets = await timeEach(queries.length, (index) => find(client, { q: queries[index], facets: true }))
+    const filtered = await timeEach(queries.length, (index) =>
+      find(client, { q: queries[index], condition: ['good', 'new'], price_max: 30_000, delivery: 'pickup' }),
+    )
     const starts = queries.flatMap((query) => [query.slice(0, 3), query.slice(0, 6)])
     const suggestions = await timeEach(starts.length, (index) => suggest(client, starts[index] ?? ''))
     const limit = percentile(await timeEach(300, () => oneDescent(market)), 0.95)
     const browsed = await browse(market, client)
+    const deep = await deepPages(client)
     const published = await publishAndFind(market)
     return [
       ...both(`search with words at ${ADS}`, words, '60 ms'),
       ...both(`search with words and facets at ${ADS}`, facets, '80 ms'),
+      ...both(`search with words and filters at ${ADS}`, filtered, '20 ms'),
       ...both('suggestions', suggestions, '25 ms'),
       costFigure({ name: 'browse, p95', unit: 'ms', ours: percentile(browsed, 0.95), limit, goal: '2 ms' }),
+      costFigure({
+        name: `page ${DEEP} against page 1, p50`,
+        unit: 'ms',
+        ours: percentile(deep.last, 0.5),
+        limit: percentile(deep.first, 0.5),
+        goal: '1.0',
+      }),
       costFigure({ name: 'publish to findable, p50', unit: 'ms', ours: percentile(published, 0.5), goal: '300 ms' }),
       ...(await searchQuality(market, queries)),
     ]
@@ -94,6 +111,20 @@ async function browse({ sql }: Market, client: SupabaseClient): Promise<number[]
     }
   }
   return samples
+}
+
+/** The first page and the hundredth, by turns. */
+async function deepPages(client: SupabaseClient): Promise<{ first: number[]; last: number[] }> {
+  let cursor: string | null = null
+  for (let page = 1; page < DEEP; page++) {
+    const found: Found = await find(client, { cursor, sort: 'newest' })
+    cursor = found.next_cursor
+  }
+  const times = await timeEach(60, (index) => find(client, { sort: 'newest', ...(index % 2 === 1 && { cursor }) }))
+  return {
+    first: times.filter((_, index) => index % 2 === 0),
+    last: times.filter((_, index) => index % 2 === 1),
+  }
 }
 
 async function oneDescent({ sql }: Market): Promise<void> {

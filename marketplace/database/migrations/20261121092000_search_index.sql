@@ -16,9 +16,8 @@ create index search_vocabulary_near_idx on private.search_vocabulary (initial, l
 create index search_vocabulary_rest_idx on private.search_vocabulary (substr(word, 2));
 create index search_vocabulary_prefix_idx on private.search_vocabulary (word text_pattern_ops);
 
-create table private.search_languages (language text primary key);
-comment on table private.search_languages is 'Languages besides English that ads are written in: their stems are looked for too. Delete what a market has no ads in.';
-insert into private.search_languages (language) values ('pt'), ('es'), ('de'), ('fr');
+create table private.search_stems (stem text primary key);
+comment on table private.search_stems is 'Stems of other languages than English that occurred in ads: only these are looked for, since each more makes a search dearer.';
 
 create function private.language_of(listing public.listings) returns text
 language sql stable
@@ -47,7 +46,7 @@ as $$
 $$;
 
 -- In order, so that two ads published at once cannot wait for one another.
-create function private.learn_words(title text, description text) returns void
+create function private.learn_words(title text, description text, language text default 'en') returns void
 language sql
 set search_path = ''
 as $$
@@ -58,7 +57,13 @@ as $$
     union all select made, true from said, private.made_words(said.words, title) as made) as new
   where not exists (select from private.search_vocabulary old where old.word = new.word and (new.is_made or not old.is_made))
   group by new.word order by new.word
-  on conflict (word) do update set is_made = false where known.is_made and not excluded.is_made
+  on conflict (word) do update set is_made = false where known.is_made and not excluded.is_made;
+  insert into private.search_stems (stem)
+  select distinct private.stem_in(language, word) as stem from private.vocabulary_of(title || ' ' || description) as word
+  where private.stem_in(language, word) is not null
+    and not exists (select from private.search_stems old where old.stem = private.stem_in(language, word))
+  order by stem
+  on conflict do nothing
 $$;
 
 -- The categories' own words, so that a synonym with a slip in it is understood as well.
@@ -216,7 +221,7 @@ language sql immutable
 set search_path = ''
 begin atomic
   select array(
-    select format('d:%s:%s', scale, private.standing_day(published_at, quality, state, title_length) >> scale) from unnest('{1,3,5}'::integer[]) as scale
+    select format('d:%s:%s', scale, private.standing_day(published_at, quality, state, title_length) >> scale) from unnest('{0,1,3,5}'::integer[]) as scale
     union all
     select 'b:' || halvings from generate_series(1, 10) as halvings
     where uuid_hash_extended(listing_id, 0) & ((1 << halvings) - 1) = 0);
@@ -366,7 +371,8 @@ begin
     document = excluded.document, card = excluded.card;
 
   -- Also a brand that only the details name.
-  perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))));
+  perform private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))),
+    private.language_of(ad));
 end
 $$;
 

@@ -55,7 +55,7 @@ begin
     graded := conditions || case when grade is null then '{}' else jsonb_build_object('grade', private.condition(null, grade, true)) end;
     many := private.count_by_marks(graded, 8, 16) = 16;
     -- Each step back in time is four times as long; the last is all of it.
-    foreach scale in array '{1,3,5,null}'::integer[] loop
+    foreach scale in array '{0,1,3,5,null}'::integer[] loop
       continue when scale is not null and not many;
       execute format('select array_agg(best.listing_id) from (
         select entry.listing_id from public.listing_search entry where %s
