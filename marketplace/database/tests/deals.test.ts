@@ -81,7 +81,7 @@ test('two people, a time and a place: one proposes, the other confirms, and the 
     expect(cards.map(({ place }) => place)).toEqual(['Kiosk, Jardim da Estrela', 'Tram stop, Estrela'])
   }))
 
-test('times that are over or far away and empty places are refused', () =>
+test('times that are over, places that lead elsewhere and closed conversations are refused; calling off never is', () =>
   onMarket(async (market) => {
     const { ben, deal } = await aDeal(market)
     const refused = async (when: string, place: string) =>
@@ -90,6 +90,13 @@ test('times that are over or far away and empty places are refused', () =>
     expect(await refused('-1 minute', 'Kiosk')).toBe('Choose a time that is still to come.')
     expect(await refused('31 days', 'Kiosk')).toBe('Choose a time within the next 30 days.')
     expect(await refused('1 hour', ' ')).toBe('Say where to meet, in 2 to 120 characters.')
+    for (const place of ['write to ben@example.com', 'see pay-here.com', 'call 912 345 678', 'https://a.b']) {
+      expect(await refused('1 hour', place)).toBe('Write the place only: no links, e-mail addresses or phone numbers.')
+    }
+    expect((await proposes(ben, deal.id, 1, 'Rua de S. Bento 112, 1200-820 Lisboa')).state).toBe('agreed')
+    await market.owner`update public.conversations set state = 'locked' where id = ${deal.conversation_id}`
+    expect(await refused('2 hours', 'Kiosk')).toBe('This conversation is closed: nothing more can be arranged in it.')
+    expect((await cancels(ben, deal.id)).state).toBe('cancelled')
   }))
 
 test('the buyer’s code completes the deal: sold here, for this price, in the price guide', () =>
