@@ -26,6 +26,11 @@ const STORED = [
     where: 'Local storage and the tab’s storage, until they are sent',
     why: 'So that they are not lost when the page closes.',
   },
+  {
+    what: 'A worker that shows push messages',
+    where: 'The browser’s workers, if you turn push messages on',
+    why: 'So that they appear when the page is closed.',
+  },
   { what: 'The page you came from', where: 'The tab’s storage, while you sign in', why: 'To bring you back there.' },
 ] as const
 

@@ -89,6 +89,23 @@ export function PrivacyPage() {
           ),
         },
         {
+          id: 'saved',
+          title: 'What you save, and what you are told',
+          body: (
+            <>
+              <p>
+                Saved ads with your folders and notes, saved searches and whom you follow are seen by you alone. A
+                seller sees how many people saved an ad, not who.
+              </p>
+              <p>
+                What you were told is kept for 90 days. If you turn push messages on, we keep the address that your
+                browser gave for them until you turn them off; they travel through the service of your browser's maker,
+                encrypted so that it cannot read them.
+              </p>
+            </>
+          ),
+        },
+        {
           id: 'assistant',
           title: 'The assistant',
           body: (
