@@ -15,7 +15,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { describe, expect, test } from 'vitest'
 import { operator } from '../server.ts'
 import { aBucket } from './rooms.ts'
-import { refusalOf, s3Operator, s3Somebody } from './s3-clients.ts'
+import { bytesOf, refusalOf, s3Operator, s3Somebody } from './s3-clients.ts'
 
 const SAID = {
   ContentDisposition: 'attachment; filename="plan.txt"',
@@ -93,6 +93,24 @@ describe('what a writer says of an object', () => {
     const odd = { Bucket, Key: 'a', ObjectAttributes: ['Colour' as 'ETag'] }
     expect((await refusalOf(s3.send(new GetObjectAttributesCommand(odd)))).code).toBe('InvalidArgument')
   })
+})
+
+test('an object is one part for whoever reads by part number', async () => {
+  const [s3, Bucket] = [s3Operator(), await aBucket()]
+  const place = { Bucket, Key: 'a' }
+  await s3.send(new PutObjectCommand({ ...place, Body: 'plums' }))
+  const first = await s3.send(new GetObjectCommand({ ...place, PartNumber: 1 }))
+  expect(first).toMatchObject({ ContentRange: 'bytes 0-4/5', ContentLength: 5 })
+  expect((await bytesOf(first)).toString()).toBe('plums')
+  expect(await s3.send(new HeadObjectCommand({ ...place, PartNumber: 1 }))).toMatchObject({ ContentLength: 5 })
+  expect(await refusalOf(s3.send(new GetObjectCommand({ ...place, PartNumber: 2 })))).toEqual({
+    code: 'InvalidPartNumber',
+    status: 416,
+  })
+  const both = new GetObjectCommand({ ...place, PartNumber: 1, Range: 'bytes=0-1' })
+  expect((await refusalOf(s3.send(both))).code).toBe('InvalidRequest')
+  await s3.send(new PutObjectCommand({ ...place, Body: '' }))
+  expect((await bytesOf(await s3.send(new GetObjectCommand({ ...place, PartNumber: 1 })))).length).toBe(0)
 })
 
 test('an object and its copy tell one time each, in listings and by themselves', async () => {

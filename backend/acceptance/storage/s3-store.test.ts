@@ -107,7 +107,7 @@ async function get(key: string): Promise<Buffer | null> {
 
 const store = () => config.s3?.bucket ?? ''
 
-describe('a server that keeps its files in another store', { timeout: 60_000 }, () => {
+describe('a server that keeps its files in another store', { timeout: 120_000 }, () => {
   test('gives back what it was given, whole and in part, and keeps none of it itself', async () => {
     await put('small', 'plums')
     await put('large', LARGE)
@@ -208,7 +208,7 @@ async function somebodyThere() {
   return { id, s3: s3Operator({ endpoint: `${url}/storage/v1/s3`, credentials }) }
 }
 
-test('policies see the headers of a request, and not the session in them', { timeout: 60_000 }, async () => {
+test('policies see the headers of a request, and not the session in them', { timeout: 120_000 }, async () => {
   const [anna, { admin }] = [await somebodyThere(), backend.database]
   for (const [bucket, header] of [
     ['dates', 'x-amz-date'],
@@ -224,7 +224,7 @@ test('policies see the headers of a request, and not the session in them', { tim
   expect((await read('tokens')).code).toBe('NoSuchKey')
 })
 
-test('quotas bind whoever comes by the S3 protocol as well', { timeout: 60_000 }, async () => {
+test('quotas bind whoever comes by the S3 protocol as well', { timeout: 120_000 }, async () => {
   const { id, s3 } = await somebodyThere()
   const { admin } = backend.database
   await admin`insert into storage.quotas (owner_id, max_bytes) values (${id}, 1000)`
@@ -243,7 +243,7 @@ test('quotas bind whoever comes by the S3 protocol as well', { timeout: 60_000 }
   expect(await refusalOf(part(2, 600))).toEqual(full)
 })
 
-describe('a store that is down', { timeout: 60_000 }, () => {
+describe('a store that is down', { timeout: 120_000 }, () => {
   const DOWN = { status: 503, statusCode: '503', code: 'ServiceUnavailable' }
 
   async function refusal(asked: PromiseLike<{ error: unknown }>): Promise<unknown> {
@@ -317,7 +317,7 @@ test('a server that is killed after the bytes and before the row shows the old f
       create trigger dawdle before update on storage.objects
         for each row when (new.version <> '1') execute function public.dawdle()`)
     const update = person.storage.from('things').update('a', 'changed')
-    await expect.poll(() => versionsIn(bucket), { timeout: 60_000 }).toHaveLength(2)
+    await expect.poll(() => versionsIn(bucket), { timeout: 120_000 }).toHaveLength(2)
     await server.kill()
     expect((await update).error).not.toBeNull()
     await database.end().catch(() => undefined)
@@ -333,4 +333,4 @@ test('a server that is killed after the bytes and before the row shows the old f
   } finally {
     await server.remove()
   }
-}, 180_000)
+}, 400_000)

@@ -29,7 +29,7 @@ beforeAll(async () => {
   secretKey = first.keyring.apiKeys.secretKey
   operator = createClient(urls[0], secretKey, { auth: { persistSession: false, autoRefreshToken: false } })
   await operator.storage.createBucket('things')
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   const [first, second] = servers
   await second.close()
@@ -84,12 +84,12 @@ async function stored(key: string): Promise<string> {
     .digest('hex')
 }
 
-test('who comes back through another server goes on where the lost connection was', { timeout: 60_000 }, async () => {
+test('who comes back through another server goes on where the lost connection was', { timeout: 180_000 }, async () => {
   const content = randomBytes(900_000)
   const [atFirst, atSecond] = await begin('resumed', content.length)
   const { client, answered } = stall(atFirst, content.length, content.subarray(0, 300_000))
   const parts = join(folder, 'data/storage/tus')
-  await expect.poll(() => largestIn(parts), { timeout: 30_000 }).toBe(300_000)
+  await expect.poll(() => largestIn(parts), { timeout: 90_000 }).toBe(300_000)
   // The first server holds the upload; the second one asks it to let go.
   expect((await ask(atSecond, 'HEAD', {})).headers.get('upload-offset')).toBe('300000')
   expect((await patch(atSecond, 300_000, content.subarray(300_000))).status).toBe(204)
@@ -98,11 +98,11 @@ test('who comes back through another server goes on where the lost connection wa
   await answered
 })
 
-test('a server that loses its locks stops writing, and the upload goes on', { timeout: 60_000 }, async () => {
+test('a server that loses its locks stops writing, and the upload goes on', { timeout: 180_000 }, async () => {
   const content = randomBytes(700_000)
   const [atFirst, atSecond] = await begin('unlocked', content.length)
   const { client, answered } = stall(atFirst, content.length, content.subarray(0, 200_000))
-  await expect.poll(() => largestIn(join(folder, 'data/storage/tus')), { timeout: 30_000 }).toBe(200_000)
+  await expect.poll(() => largestIn(join(folder, 'data/storage/tus')), { timeout: 90_000 }).toBe(200_000)
   // Locks belong to a connection of the database; without it another server might begin to write.
   const database = servers[0].database.admin
   const ended = await database`
@@ -115,7 +115,7 @@ test('a server that loses its locks stops writing, and the upload goes on', { ti
   expect(await stored('unlocked')).toBe(createHash('sha256').update(content).digest('hex'))
 })
 
-test('two clients that send the same parts to two servers make one whole file', { timeout: 60_000 }, async () => {
+test('two clients that send the same parts to two servers make one whole file', { timeout: 180_000 }, async () => {
   const content = randomBytes(400_000)
   const addresses = await begin('twice', content.length)
   for (let offset = 0; offset < content.length; offset += 100_000) {
@@ -146,7 +146,7 @@ test('of uploads to one key through two servers one is kept, whole, and its byte
   expect(data?.etag).toBe(`"${createHash('md5').update(winner).digest('hex')}"`)
   const database = servers[0].database.admin
   const [row] = await database`select count(distinct version)::int as versions from storage.objects`
-  await expect.poll(() => blobs(), { timeout: 30_000 }).toBe(row?.versions)
+  await expect.poll(() => blobs(), { timeout: 90_000 }).toBe(row?.versions)
 })
 
 async function largestIn(path: string): Promise<number> {
@@ -159,7 +159,7 @@ async function blobs(): Promise<number> {
   return names.filter((name) => name.isFile()).length
 }
 
-test('a file that is hot at one server follows what happens to it at the other', { timeout: 60_000 }, async () => {
+test('a file that is hot at one server follows what happens to it at the other', { timeout: 180_000 }, async () => {
   await operator.storage.createBucket('shown', { public: true })
   const room = operator.storage.from('shown')
   await room.upload('a', 'one')
@@ -173,14 +173,14 @@ test('a file that is hot at one server follows what happens to it at the other',
   for (const _ of [1, 2]) expect(await atSecond({ 'if-none-match': etag })).toBe(304)
 
   await room.update('a', 'two')
-  await expect.poll(() => atSecond({ 'if-none-match': etag }), { timeout: 30_000 }).toBe('two')
+  await expect.poll(() => atSecond({ 'if-none-match': etag }), { timeout: 90_000 }).toBe('two')
   await operator.storage.updateBucket('shown', { public: false })
-  await expect.poll(() => atSecond(), { timeout: 30_000 }).toBe(400)
+  await expect.poll(() => atSecond(), { timeout: 90_000 }).toBe(400)
   await operator.storage.updateBucket('shown', { public: true })
-  await expect.poll(() => atSecond(), { timeout: 30_000 }).toBe('two')
+  await expect.poll(() => atSecond(), { timeout: 90_000 }).toBe('two')
   await servers[0].database.admin.begin(async (sql) => {
     await sql`select set_config('storage.allow_delete_query', 'true', true)`
     await sql`delete from storage.objects where bucket_id = 'shown'`
   })
-  await expect.poll(() => atSecond(), { timeout: 30_000 }).toBe(400)
+  await expect.poll(() => atSecond(), { timeout: 90_000 }).toBe(400)
 })

@@ -17,6 +17,7 @@ const S3_ERRORS = {
     status: 400,
     message: 'A part could not be found, or its ETag is not the one that you gave',
   },
+  InvalidPartNumber: { status: 416, message: 'The requested part number is not satisfiable' },
   InvalidPartOrder: { status: 400, message: 'The parts are not listed in ascending order of their numbers' },
   InvalidRequest: { status: 400, message: 'Invalid request' },
   InvalidToken: { status: 400, message: 'The provided token is malformed or otherwise not valid' },

@@ -4,18 +4,20 @@ import { cacheHeaders, contentDisposition, safeContentType, safetyHeaders } from
 import type { ObjectRow } from '../../objects/object-row.ts'
 import { openCurrent } from '../../objects/send-object.ts'
 import { S3Error } from '../errors.ts'
-import type { S3Call, S3Operation } from '../s3-call.ts'
+import { MAX_PARTS } from '../multipart/uploads.ts'
+import { numberParameter, type S3Call, type S3Operation } from '../s3-call.ts'
 import { metadataHeaders, requireReadable } from './readable-object.ts'
 import { withQuotes } from './written-object.ts'
 
 /** GET /bucket/key */
 export const getObject: S3Operation = async (call) => {
-  refuseParts(call)
+  const isAsPart = readPartNumber(call)
   const lookup = () => requireReadable(call, call, 'storage.s3.object.get')
   const row = await lookup()
   if (isUnchanged(call, row)) return call.reply.status(304).headers(headersOf(call, row)).send()
   const { eTag, lastModified } = row.metadata
-  const current = await openCurrent(call.context, lookup, row, wantedRange(call.headers, eTag, lastModified))
+  const range = isAsPart ? wholeOf(row) : wantedRange(call.headers, eTag, lastModified)
+  const current = await openCurrent(call.context, lookup, row, range)
   const { size } = current.row.metadata
   call.reply.headers(headersOf(call, current.row))
   if (current.range === null) return call.reply.header('content-length', size).send(current.content)
@@ -26,21 +28,35 @@ export const getObject: S3Operation = async (call) => {
 
 /** HEAD /bucket/key */
 export const headObject: S3Operation = async (call) => {
-  refuseParts(call)
+  const isAsPart = readPartNumber(call)
   const row = await requireReadable(call, call, 'storage.s3.object.info')
   call.reply.headers(headersOf(call, row))
   if (isUnchanged(call, row)) return call.reply.status(304).send()
   const { size } = row.metadata
-  const range = readRange(call.headers.range, size)
+  const range = readRange(isAsPart ? wholeOf(row) : call.headers.range, size)
   if (range === null) return call.reply.header('content-length', size).send()
   call.reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   return call.reply.header('content-length', range.end - range.start + 1).send()
 }
 
-/** Objects are whole: nothing is known of the parts in which one may have come. */
-function refuseParts(call: S3Call): void {
-  if (call.parameter('partNumber') !== undefined)
-    throw new S3Error('NotImplemented', 'Reading by part number is not implemented')
+/**
+ * Nothing is known of the parts in which an object may have come: it is one part, the first. Clients that read by part
+ * numbers ask for that one to learn how many there are.
+ * @throws {S3Error} InvalidPartNumber, InvalidRequest together with a range
+ */
+function readPartNumber(call: S3Call): boolean {
+  const number = numberParameter(call, 'partNumber', 1, MAX_PARTS)
+  if (number === undefined) return false
+  if (call.headers.range !== undefined) {
+    throw new S3Error('InvalidRequest', 'Cannot specify both Range header and partNumber query parameter')
+  }
+  if (number > 1) throw new S3Error('InvalidPartNumber')
+  return true
+}
+
+/** All of an object as a range; an empty one has none. */
+function wholeOf({ metadata }: ObjectRow): string | undefined {
+  return metadata.size === 0 ? undefined : 'bytes=0-'
 }
 
 /** @throws {S3Error} PreconditionFailed */
