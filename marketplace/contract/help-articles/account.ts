@@ -126,8 +126,8 @@ export const ACCOUNT: readonly Article[] = [
     alsoAsked:
       'newsletter subscription subscribe unsubscribe sign up company corporate cancel receive notifications advertising news stop emails',
     answer: [
-      'There is no newsletter and no advertising, so there is nothing to subscribe to or to cancel. We write when you confirm your address or want a new password, and a week and a day before an ad of yours ends.',
-      'For new messages no mail is sent yet: the number at Messages shows them.',
+      'There is no newsletter and no advertising. We write when you confirm your address or want a new password, and about what you chose: messages that you have not read after ten minutes, offers and deals, saved searches and ads, and your own ads when they are about to end.',
+      'Under Notifications in the dashboard you choose what comes by mail or as a push message, set quiet hours, or get one mail a day. The link at the end of each mail stops mails like it, without signing in.',
     ],
   },
   {

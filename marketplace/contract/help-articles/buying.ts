@@ -46,7 +46,8 @@ export const BUYING: readonly Article[] = [
     alsoAsked: 'saved search alert notify notification new ads watch bookmark share link',
     doIt: browse,
     answer: [
-      'The words and filters are in the address of the page: keep it as a bookmark, or send it to a friend. Alerts for new ads do not exist yet.',
+      'Yes: tap “Save search” above the results. We tell you of new ads, price drops and ads that are back, at once, or once an hour, a day or a week, and say why each was found. Words that you do not want can be left out.',
+      'Your searches stand in the dashboard under Searches, up to 20. The words and filters are in the address of the page as well: send it to a friend.',
     ],
   },
   {
