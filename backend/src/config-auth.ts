@@ -27,6 +27,8 @@ export type AuthConfig = Readonly<{
   mailGapSeconds: number
   otpSeconds: number
   rateLimits: boolean
+  /** Who is asked whether a person solved a captcha; null asks nobody. */
+  captcha: CaptchaConfig | null
   mfa: Readonly<{
     types: readonly FactorType[]
     /** Factors one account may have, and how many of them verified. */
@@ -55,6 +57,13 @@ export type SessionLimits = Readonly<{
   singlePerUser: boolean
 }>
 
+export type CaptchaConfig = Readonly<{
+  provider: 'turnstile' | 'hcaptcha'
+  secret: string
+  /** In place of the service's own address. */
+  address: string | null
+}>
+
 const Flag = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('true'), Type.Literal('false')])
 const Seconds = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 const FACTOR_TYPES = ['totp', 'webauthn'] as const
@@ -64,6 +73,9 @@ export const AUTH_VARIABLES = {
   AUTH_AUTOCONFIRM: Flag,
   AUTH_REDIRECT_URLS: Type.String({ minLength: 1 }),
   AUTH_RATE_LIMITS: Flag,
+  AUTH_CAPTCHA_PROVIDER: Type.Union([Type.Literal('turnstile'), Type.Literal('hcaptcha')]),
+  AUTH_CAPTCHA_SECRET: Type.String({ minLength: 1 }),
+  AUTH_CAPTCHA_URL: Type.String({ pattern: '^https?://[^\\s]+$' }),
   AUTH_SIGNUPS: Flag,
   AUTH_ANONYMOUS: Flag,
   AUTH_PHONE: Flag,
@@ -88,6 +100,9 @@ export const AUTH_EXPECTED: Readonly<Record<keyof typeof AUTH_VARIABLES, string>
   AUTH_AUTOCONFIRM: FLAG,
   AUTH_REDIRECT_URLS: 'addresses with a comma between them',
   AUTH_RATE_LIMITS: FLAG,
+  AUTH_CAPTCHA_PROVIDER: 'turnstile or hcaptcha',
+  AUTH_CAPTCHA_SECRET: 'the secret of your account there',
+  AUTH_CAPTCHA_URL: 'an http or https address',
   AUTH_SIGNUPS: FLAG,
   AUTH_ANONYMOUS: FLAG,
   AUTH_PHONE: FLAG,
@@ -140,6 +155,14 @@ export function readAuth(
     mailGapSeconds: 60,
     otpSeconds: 86_400,
     rateLimits: isOn(env.AUTH_RATE_LIMITS, true),
+    captcha:
+      env.AUTH_CAPTCHA_PROVIDER && env.AUTH_CAPTCHA_SECRET
+        ? {
+            provider: env.AUTH_CAPTCHA_PROVIDER === 'hcaptcha' ? 'hcaptcha' : 'turnstile',
+            secret: env.AUTH_CAPTCHA_SECRET,
+            address: env.AUTH_CAPTCHA_URL ?? null,
+          }
+        : null,
     mfa: {
       types: FACTOR_TYPES.filter((type) => listOf(env.AUTH_MFA ?? 'totp,webauthn').includes(type)),
       maxFactors: 10,

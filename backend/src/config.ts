@@ -223,6 +223,7 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   for (const group of [
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
     ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
+    ['AUTH_CAPTCHA_PROVIDER', 'AUTH_CAPTCHA_SECRET'],
     ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['S3_PROTOCOL_ACCESS_KEY_ID', 'S3_PROTOCOL_ACCESS_KEY_SECRET'],
   ]) {

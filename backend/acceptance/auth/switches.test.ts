@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -200,5 +203,77 @@ describe('a session with an end', () => {
     await newer.auth.signInWithPassword({ email, password: PASSWORD })
     expect(await refresh(client)).toEqual(expired('Session Expired (Revoked by Newer Login)'))
     expect(await refresh(newer)).toBeNull()
+  })
+})
+
+describe('a captcha', () => {
+  let service: Server
+  const asked: URLSearchParams[] = []
+
+  beforeAll(async () => {
+    service = createServer(async (request, response) => {
+      const form = new URLSearchParams(await text(request))
+      asked.push(form)
+      const success = form.get('response') === 'solved' && form.get('secret') === 'between-us'
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(success ? { success } : { success, 'error-codes': ['invalid-input-response'] }))
+    })
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => new Promise((resolve) => service.close(resolve)))
+
+  function switchOn(): void {
+    const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`
+    auth.captcha = { provider: 'turnstile', secret: 'between-us', address }
+  }
+
+  test('is asked for where somebody without a session wants something, and nowhere else', async () => {
+    const { client, email } = await somebody()
+    switchOn()
+    const missing = {
+      status: 400,
+      code: 'captcha_failed',
+      message: 'captcha protection: request disallowed (no captcha_token found)',
+    }
+    const nobody = stranger().auth
+    expect((await nobody.signUp({ email: freshEmail(), password: PASSWORD })).error).toMatchObject(missing)
+    expect((await nobody.signInWithPassword({ email, password: PASSWORD })).error).toMatchObject(missing)
+    expect((await nobody.resetPasswordForEmail(email)).error).toMatchObject(missing)
+    expect((await nobody.signInWithOtp({ email })).error).toMatchObject(missing)
+    expect((await nobody.resend({ type: 'signup', email })).error).toMatchObject(missing)
+    expect((await client.auth.refreshSession()).error).toBeNull()
+    const admin = createClient(url, backend.keyring.apiKeys.secretKey).auth
+    expect((await admin.signUp({ email: freshEmail(), password: PASSWORD })).error).toBeNull()
+  })
+
+  test('that was solved lets in, one that was not does not, and a service that is down lets in nobody', async () => {
+    switchOn()
+    const signUp = (captchaToken: string) =>
+      stranger().auth.signUp({ email: freshEmail(), password: PASSWORD, options: { captchaToken } })
+    expect((await signUp('solved')).error).toBeNull()
+    expect(Object.fromEntries(asked.at(-1) ?? [])).toMatchObject({ secret: 'between-us', remoteip: '127.0.0.1' })
+    expect((await signUp('guessed')).error).toMatchObject({
+      code: 'captcha_failed',
+      message: 'captcha protection: request disallowed (invalid-input-response)',
+    })
+    auth.captcha = { provider: 'hcaptcha', secret: 'x', address: 'http://127.0.0.1:1/' }
+    expect((await signUp('solved')).error).toMatchObject({ status: 400, code: 'captcha_failed' })
+  })
+})
+
+test('administrators read what happened to accounts, in pages; nobody else does', async () => {
+  const { client, email } = await somebody()
+  const admin = { ...NEW_SHAPE, authorization: `Bearer ${backend.keyring.apiKeys.secretKey}` }
+  const answer = await fetch(`${url}/auth/v1/admin/audit?page=1&per_page=2&query=author:${email}`, { headers: admin })
+  expect(answer.headers.get('x-total-count')).toBe('1')
+  expect(answer.headers.get('link')).toBe('</admin/audit?page=1&per_page=2>; rel="last"')
+  expect(await answer.json()).toMatchObject([
+    { id: expect.any(String), payload: { action: 'user_signedup', actor_username: email }, ip_address: '127.0.0.1' },
+  ])
+  const { data } = await client.auth.getSession()
+  const theirs = { ...NEW_SHAPE, authorization: `Bearer ${data.session?.access_token}` }
+  expect(await call('GET', '/admin/audit', { server: url, headers: theirs })).toMatchObject({ status: 403 })
+  expect(await call('GET', '/admin/audit?query=nonsense', { server: url, headers: admin })).toMatchObject({
+    status: 400,
   })
 })

@@ -52,6 +52,17 @@ export async function requireAdmin(context: AuthContext, request: FastifyRequest
   if (found.aal === null) throw new AuthError('session_expired')
 }
 
+/** Whether the bearer of a request is an administrator; nobody in particular is not. */
+export async function isAdministrator(
+  context: Pick<AuthContext, 'keyring'>,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const bearer = bearerOf(request.headers)
+  if (!bearer) return false
+  const caller = await callerFromBearer(context.keyring, bearer).catch(() => null)
+  return caller !== null && ADMIN_ROLES.has(caller.role)
+}
+
 async function callerOf(context: AuthContext, request: FastifyRequest): Promise<Caller> {
   const bearer = bearerOf(request.headers)
   if (!bearer) throw new AuthError('no_authorization')

@@ -27,6 +27,8 @@ export interface AuthContext {
   readonly sms: SmsSender
   readonly limit: RateLimited
   readonly guessDelay: GuessDelay
+  /** Asks for a solved captcha where one is configured; a `preHandler`. */
+  readonly captcha: (request: FastifyRequest) => Promise<void>
   readonly providers: Providers
 }
 

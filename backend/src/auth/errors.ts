@@ -36,6 +36,7 @@ const AUTH_ERRORS = {
   same_password: { status: 422, message: 'New password should be different from the old password.' },
   weak_password: { status: 422, message: 'Password is too weak' },
   user_sso_managed: { status: 422, message: 'This account is managed by its organisation' },
+  captcha_failed: { status: 400, message: 'captcha protection: request disallowed' },
   manual_linking_disabled: { status: 404, message: 'Manual linking is disabled' },
   identity_already_exists: { status: 422, message: 'Identity is already linked' },
   identity_not_found: { status: 422, message: "Identity doesn't exist" },

@@ -27,15 +27,23 @@ type OtpBody = Static<typeof OtpBody>
 
 /** POST /otp and its older name /magiclink: sign-in, or sign-up, with a mail that holds a link and a code. */
 export const otp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
-  app.post('/otp', { onRequest: context.limit('otp'), schema: { body: OtpBody } }, (request) => {
-    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
-    return sendSignInMail(context, request.body, flow, clientOf(request))
-  })
+  app.post(
+    '/otp',
+    { onRequest: context.limit('otp'), preHandler: context.captcha, schema: { body: OtpBody } },
+    (request) => {
+      const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+      return sendSignInMail(context, request.body, flow, clientOf(request))
+    },
+  )
 
-  app.post('/magiclink', { onRequest: context.limit('magiclink'), schema: { body: OtpBody } }, (request) => {
-    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
-    return sendSignInMail(context, { ...request.body, create_user: true }, flow, clientOf(request))
-  })
+  app.post(
+    '/magiclink',
+    { onRequest: context.limit('magiclink'), preHandler: context.captcha, schema: { body: OtpBody } },
+    (request) => {
+      const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+      return sendSignInMail(context, { ...request.body, create_user: true }, flow, clientOf(request))
+    },
+  )
 }
 
 async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlow, client: Client) {

@@ -14,23 +14,27 @@ const RecoverBody = Type.Object({ email: Type.Optional(Type.String()), ...PkceFi
 
 /** POST /recover: mails a link that lets its reader choose a new password. The answer is the same for every address. */
 export const recover: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
-  app.post('/recover', { onRequest: context.limit('recover'), schema: { body: RecoverBody } }, async (request) => {
-    if (!request.body.email) throw invalid('Password recovery requires an email')
-    const email = parseEmail(request.body.email)
-    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
-    const client = clientOf(request)
-    await claimMailGap(context, context.sql, 'recovery', email)
+  app.post(
+    '/recover',
+    { onRequest: context.limit('recover'), preHandler: context.captcha, schema: { body: RecoverBody } },
+    async (request) => {
+      if (!request.body.email) throw invalid('Password recovery requires an email')
+      const email = parseEmail(request.body.email)
+      const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+      const client = clientOf(request)
+      await claimMailGap(context, context.sql, 'recovery', email)
 
-    // After the answer, so that its time does not tell whether there is such an account.
-    context.inBackground('prepare a recovery mail', async () => {
-      const mail = await inTransaction(context, async (sql) => {
-        const user = await findUserByEmail(sql, email)
-        if (!user) return null
-        await audit(sql, 'user_recovery_requested', user, client)
-        return prepareRecovery(sql, user, flow)
+      // After the answer, so that its time does not tell whether there is such an account.
+      context.inBackground('prepare a recovery mail', async () => {
+        const mail = await inTransaction(context, async (sql) => {
+          const user = await findUserByEmail(sql, email)
+          if (!user) return null
+          await audit(sql, 'user_recovery_requested', user, client)
+          return prepareRecovery(sql, user, flow)
+        })
+        if (mail) context.mails.send([mail])
       })
-      if (mail) context.mails.send([mail])
-    })
-    return {}
-  })
+      return {}
+    },
+  )
 }

@@ -22,16 +22,20 @@ const ResendBody = Type.Object({
 
 /** POST /resend: the mail of a sign-up or of a change of address once more, if one is pending; the answer never says. */
 export const resend: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
-  app.post('/resend', { onRequest: context.limit('resend'), schema: { body: ResendBody } }, async (request) => {
-    const wanted = parseWanted(request.body)
-    if (wanted.phone !== undefined) return resendCode(context, wanted)
-    const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
-    await claimMailGap(context, context.sql, wanted.type === 'signup' ? 'confirmation' : 'email_change', wanted.email)
-    context.inBackground('prepare a mail again', async () => {
-      context.mails.send(await inTransaction(context, (sql) => prepareAgain(sql, wanted, flow)))
-    })
-    return {}
-  })
+  app.post(
+    '/resend',
+    { onRequest: context.limit('resend'), preHandler: context.captcha, schema: { body: ResendBody } },
+    async (request) => {
+      const wanted = parseWanted(request.body)
+      if (wanted.phone !== undefined) return resendCode(context, wanted)
+      const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
+      await claimMailGap(context, context.sql, wanted.type === 'signup' ? 'confirmation' : 'email_change', wanted.email)
+      context.inBackground('prepare a mail again', async () => {
+        context.mails.send(await inTransaction(context, (sql) => prepareAgain(sql, wanted, flow)))
+      })
+      return {}
+    },
+  )
 }
 
 interface WantedMail {

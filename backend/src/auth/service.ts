@@ -4,6 +4,7 @@ import type { ServiceDependencies } from '../service-dependencies.ts'
 import { createSmsSender } from '../sms/sms-sender.ts'
 import { admin } from './admin/admin.ts'
 import { createBackground } from './background.ts'
+import { captchaOf } from './captcha.ts'
 import type { AuthContext } from './context.ts'
 import { discovery } from './discovery.ts'
 import { renderError } from './error-response.ts'
@@ -93,6 +94,7 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     inBackground: background.run,
     sms: createSmsSender(config, mailer),
     limit: createRateLimits(config.auth.rateLimits),
+    captcha: captchaOf({ config, keyring, log }),
     guessDelay: createGuessDelay(config.auth.rateLimits),
     providers: createProviders(config.auth.providers),
   }

@@ -37,7 +37,7 @@ interface NewAccount {
 /** POST /signup: an account with its session, or a mail that confirms the address first. */
 export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   const limit = { anonymous: context.limit('anonymous'), signup: context.limit('signup') }
-  app.post('/signup', { schema: { body: SignUpBody } }, async (request, reply) => {
+  app.post('/signup', { preHandler: context.captcha, schema: { body: SignUpBody } }, async (request, reply) => {
     const { email: givenEmail, phone, password, data = {} } = request.body
     const anonymous = !givenEmail && !phone
     await limit[anonymous ? 'anonymous' : 'signup'](request, reply)

@@ -15,6 +15,7 @@ export const token: FastifyPluginAsyncTypebox<AuthContext> = async (app, context
     const client = clientOf(request)
     switch (queryValue(request, 'grant_type') ?? request.body.grant_type) {
       case 'password': {
+        await context.captcha(request)
         const { session, weakness } = await signInWithPassword(context, request.body, client)
         return sendSession(reply, session, weakness ? { weak_password: weakness } : {})
       }

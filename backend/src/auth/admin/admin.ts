@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireAdmin } from '../bearer.ts'
 import type { AuthContext } from '../context.ts'
+import { adminAuditLog } from './audit-log.ts'
 import { adminCreateUser } from './create-user.ts'
 import { adminDeleteUser } from './delete-user.ts'
 import { adminFactors } from './factors.ts'
@@ -21,4 +22,5 @@ export const admin: FastifyPluginAsyncTypebox<AuthContext> = async (app, context
   await app.register(adminGenerateLink, context)
   await app.register(adminInvite, context)
   await app.register(adminFactors, context)
+  await app.register(adminAuditLog, context)
 }

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { AuthContext } from '../context.ts'
-import { invalid } from '../errors.ts'
 import { queryValue } from '../request-input.ts'
 import type { UserRow } from '../user-row.ts'
 import { viewUser } from '../user-view.ts'
 import { userColumns } from '../users.ts'
+import { likePattern, pagingHeaders, parseCount } from './paging.ts'
 
 const MAX_PER_PAGE = 1000
 
@@ -23,25 +23,7 @@ export const adminListUsers: FastifyPluginAsyncTypebox<AuthContext> = async (app
       order by ${oldestFirst ? sql`u.created_at asc, u.id` : sql`u.created_at desc, u.id`}
       limit ${perPage} offset ${(page - 1) * perPage}`
     const total = counted?.total ?? 0
-    reply.headers({ 'x-total-count': String(total), link: linkHeader(page, perPage, total) })
+    reply.headers(pagingHeaders('/admin/users', page, perPage, total))
     return { users: users.map(viewUser), aud: 'authenticated' }
   })
-}
-
-function parseCount(text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise
-  if (!/^\d{1,9}$/.test(text))
-    throw invalid(`Bad Pagination Parameters: strconv.ParseUint: parsing "${text}": invalid syntax`)
-  return Math.max(1, Number(text))
-}
-
-function likePattern(filter: string | undefined): string | null {
-  return filter === undefined ? null : `%${filter.replace(/[\\%_]/g, '\\$&')}%`
-}
-
-/** auth-js takes the page number from the text after the first `=`, so `page` comes first. */
-function linkHeader(page: number, perPage: number, total: number): string {
-  const last = Math.max(1, Math.ceil(total / perPage))
-  const link = (number: number, rel: string) => `</admin/users?page=${number}&per_page=${perPage}>; rel="${rel}"`
-  return page < last ? `${link(page + 1, 'next')}, ${link(last, 'last')}` : link(last, 'last')
 }

@@ -11,10 +11,14 @@ import { CeremonyAnswer } from './register.ts'
 
 /** POST /passkeys/authentication/options and /verify: a session for a passkey, without an address or a password. */
 export const signInWithPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
-  app.post('/passkeys/authentication/options', { onRequest: context.limit('passkeyOptions') }, async () => {
-    const options = await requestOptions(context)
-    return { ...(await beginCeremony(context, null, options.challenge)), options }
-  })
+  app.post(
+    '/passkeys/authentication/options',
+    { onRequest: context.limit('passkeyOptions'), preHandler: context.captcha },
+    async () => {
+      const options = await requestOptions(context)
+      return { ...(await beginCeremony(context, null, options.challenge)), options }
+    },
+  )
 
   const options = { onRequest: context.limit('token'), schema: { body: CeremonyAnswer } }
   app.post('/passkeys/authentication/verify', options, async (request, reply) => {
