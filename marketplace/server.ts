@@ -12,6 +12,7 @@ import { deliverNotifications } from './jobs/deliver-notifications.ts'
 import { expireListings } from './jobs/expire-listings.ts'
 import { forgetMasked } from './jobs/forget-masked.ts'
 import { forgetNotifications } from './jobs/forget-notifications.ts'
+import { forgetViews } from './jobs/forget-views.ts'
 import { indexCategories } from './jobs/index-categories.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
 import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
@@ -87,6 +88,7 @@ await runFromCommandLine(
       refreshSellerFacts,
       forgetNotifications,
       forgetMasked,
+      forgetViews,
       spreadListingNews,
       refreshSavedSearches,
       deliverNotifications({

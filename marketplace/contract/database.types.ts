@@ -630,6 +630,32 @@ export type Database = {
         }
         Relationships: []
       }
+      listing_days: {
+        Row: {
+          day: string
+          listing_id: string
+          views: number
+        }
+        Insert: {
+          day: string
+          listing_id: string
+          views: number
+        }
+        Update: {
+          day?: string
+          listing_id?: string
+          views?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'listing_days_listing_id_fkey'
+            columns: ['listing_id']
+            isOneToOne: false
+            referencedRelation: 'listings'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       listing_events: {
         Row: {
           actor_id: string | null
@@ -2090,6 +2116,10 @@ export type Database = {
         Args: { person: string }
         Returns: undefined
       }
+      bulk_change_listings: {
+        Args: { ids: string[]; verb: string; percent?: number }
+        Returns: Json
+      }
       cancel_deal: {
         Args: { deal_id: string; reason: string }
         Returns: Database['public']['Tables']['deals']['Row']
@@ -2326,6 +2356,23 @@ export type Database = {
       my_dashboard: {
         Args: Record<PropertyKey, never>
         Returns: Json
+      }
+      my_figures: {
+        Args: { days?: number }
+        Returns: Json
+      }
+      my_listing_figures: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          listing_id: string
+          week: number[]
+          views_7: number
+          views_30: number
+          saves_7: number
+          saves_30: number
+          chats_7: number
+          chats_30: number
+        }[]
       }
       my_response_log: {
         Args: Record<PropertyKey, never>

@@ -10,6 +10,21 @@ create unlogged table private.recent_views (
 comment on table private.recent_views is 'Who looked at what within the hour, as a hash: enough to count a person once, not enough to follow one.';
 create index recent_views_hour_idx on private.recent_views (hour);
 
+create table public.listing_days (
+  listing_id uuid not null references public.listings on delete cascade,
+  day date not null,
+  views integer not null check (views > 0),
+  primary key (listing_id, day)
+);
+comment on table public.listing_days is 'How often an ad was looked at on a day (UTC). Written by record_view(), kept for 180 days; days without a view have no row.';
+create index listing_days_day_idx on public.listing_days (day);
+alter table public.listing_days enable row level security;
+create policy "sellers read the days of their own ads" on public.listing_days
+  for select to authenticated
+  using (exists (select from public.listings listing where listing.id = listing_id and listing.seller_id = (select auth.uid())));
+revoke all on public.listing_days from anon, authenticated;
+grant select on public.listing_days to authenticated;
+
 -- Security definer: a visitor raises a counter on somebody else's ad.
 create function public.record_view(listing_id uuid) returns void
 language plpgsql security definer
@@ -27,6 +42,9 @@ begin
   on conflict do nothing;
   if found then
     update public.listings listing set views_count = listing.views_count + 1 where listing.id = record_view.listing_id;
+    insert into public.listing_days as known (listing_id, day, views)
+      values (record_view.listing_id, (now() at time zone 'UTC')::date, 1)
+      on conflict on constraint listing_days_pkey do update set views = known.views + 1;
     -- One view in a hundred sweeps up, so that no timer is needed.
     if random() < 0.01 then
       delete from private.recent_views where hour < now() - interval '2 hours';

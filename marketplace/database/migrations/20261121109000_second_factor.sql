@@ -19,7 +19,7 @@ declare
 begin
   foreach held in array array['profiles', 'conversations', 'messages', 'held_messages', 'offers', 'deals', 'trade_events', 'favorites', 'follows',
     'blocks', 'saved_searches', 'search_hits', 'notifications', 'notification_preferences', 'notification_settings', 'push_subscriptions',
-    'reports', 'decisions', 'audit_log', 'message_verdicts', 'message_originals'] loop
+    'reports', 'decisions', 'audit_log', 'message_verdicts', 'message_originals', 'listing_days'] loop
     execute format('create policy "who has a second factor shows it first" on public.%I as restrictive for all to authenticated
       using ((select private.second_factor_shown()))', held);
   end loop;

@@ -4,6 +4,7 @@ import { readDemoData } from './demo-data.ts'
 import { demoSignIns, insertPeople } from './demo-people.ts'
 import { uploadPictures } from './demo-pictures.ts'
 import { insertConversations, insertFavorites, insertReviews } from './demo-talk.ts'
+import { spreadViews } from './demo-views.ts'
 
 /** Another version of the demo market would carry another name and be put beside this one. */
 const SEED = 'demo-market-1'
@@ -39,6 +40,7 @@ export async function seedDemo({ sql, url, secretKey, log }: SeedContext): Promi
       await insertReviews(transaction, data, now)
       await insertFavorites(transaction, data)
       await setCounters(transaction, data)
+      await spreadViews(transaction, now)
       await transaction`insert into private.seeds (name) values (${SEED})`
     })
     log.info(

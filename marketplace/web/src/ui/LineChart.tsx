@@ -1,4 +1,5 @@
-import { CartesianGrid, LineChart as Chart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { useId } from 'react'
+import { Area, CartesianGrid, ComposedChart as Chart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { useReducedMotion } from './use-reduced-motion.ts'
 
 export interface ChartSeries<Row> {
@@ -7,6 +8,8 @@ export interface ChartSeries<Row> {
   /** A colour token, such as `--color-brand`. */
   readonly token: string
   readonly dashed?: boolean
+  /** The ground below the line is tinted, fading downwards. */
+  readonly filled?: boolean
 }
 
 interface LineChartProps<Row> {
@@ -20,11 +23,20 @@ interface LineChartProps<Row> {
 /** Lines over days. For eyes only: whoever shows one puts a table of the same numbers beside it. */
 export function LineChart<Row extends object>({ rows, x, formatX, series, height = 240 }: LineChartProps<Row>) {
   const still = useReducedMotion()
+  const fill = useId()
   const axis = { fontSize: 12, fill: 'var(--color-ink-3)' }
   return (
     <div aria-hidden="true" style={{ height }}>
       <ResponsiveContainer width="100%" height="100%">
         <Chart data={[...rows]} margin={{ top: 8, right: 12, bottom: 0, left: -16 }}>
+          <defs>
+            {series.map(({ key, token }) => (
+              <linearGradient key={key} id={fill + key} x1="0" y1="0" x2="0" y2="1">
+                <stop offset="0" stopColor={`var(${token})`} stopOpacity={0.2} />
+                <stop offset="1" stopColor={`var(${token})`} stopOpacity={0} />
+              </linearGradient>
+            ))}
+          </defs>
           <CartesianGrid vertical={false} stroke="var(--color-line)" />
           <XAxis
             dataKey={(row: Row) => String(row[x])}
@@ -44,6 +56,21 @@ export function LineChart<Row extends object>({ rows, x, formatX, series, height
               color: 'var(--color-ink)',
             }}
           />
+          {series
+            .filter(({ filled }) => filled)
+            .map(({ key, label }) => (
+              <Area
+                key={`${key} ground`}
+                dataKey={(row: Row) => Number(row[key])}
+                name={label}
+                type="monotone"
+                stroke="none"
+                fill={`url(#${fill}${key})`}
+                isAnimationActive={!still}
+                tooltipType="none"
+                activeDot={false}
+              />
+            ))}
           {series.map(({ key, label, token, dashed }) => (
             <Line
               key={key}

@@ -8,10 +8,13 @@ import { formatCount } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
+import { BulkBar } from './BulkBar.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { ListingCards } from './ListingCards.tsx'
-import { ListingsTable } from './ListingsTable.tsx'
-import { useMyListings } from './queries.ts'
+import { type Choice, ListingsTable } from './ListingsTable.tsx'
+import { type Arrangement, ManageBar } from './ManageBar.tsx'
+import { arrange, MOST_AT_ONCE } from './manage.ts'
+import { useAdFigures, useMyListings } from './queries.ts'
 import { STATE_LABEL } from './row-text.ts'
 import { SellDialog } from './SellDialog.tsx'
 import { tabPath } from './tabs.ts'
@@ -24,9 +27,14 @@ interface ListingsPanelProps {
   limit?: number
 }
 
-/** One's own ads, by state. A table, on phones cards. */
+const AT_FIRST: Arrangement = { words: '', sort: 'changed', counted: 'ever' }
+
+/** One's own ads, by state. A table, on phones cards; all of them can be searched, ordered and changed many at a time. */
 export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
   const listings = useMyListings(userId)
+  const figures = useAdFigures(userId)
+  const [arrangement, setArrangement] = useState(AT_FIRST)
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const [state, setState] = useState<ListingState | 'all'>('all')
   const [dialog, setDialog] = useState<{ kind: 'sell' | 'delete'; ad: MyListing } | null>(null)
   const isWide = useIsWide()
@@ -55,16 +63,21 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
   }
   // The last ad of a state may just have left it.
   const chosen = state !== 'all' && listings.data.some((ad) => ad.state === state) ? state : 'all'
-  const matching = listings.data.filter((ad) => chosen === 'all' || ad.state === chosen)
-  const shown = matching.slice(0, limit)
+  const ofState = listings.data.filter((ad) => chosen === 'all' || ad.state === chosen)
+  const shown = arrange(ofState, arrangement.words, arrangement.sort).slice(0, limit)
+  // What is chosen and then filtered away is not acted on.
+  const chosenAds = shown.filter((ad) => chosenIds.has(ad.id)).slice(0, MOST_AT_ONCE)
   const rows = {
     ads: shown,
+    figures: figures.data,
+    counted: arrangement.counted,
+    choice: limit ? null : choiceOf(shown, chosenAds, setChosenIds),
     onSell: (ad: MyListing) => setDialog({ kind: 'sell', ad }),
     onDelete: (ad: MyListing) => setDialog({ kind: 'delete', ad }),
   }
   const close = () => setDialog(null)
   return (
-    <section aria-labelledby="listings-title" className="panel min-w-0 overflow-hidden">
+    <section aria-labelledby="listings-title" className="panel min-w-0 overflow-clip">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-4 md:flex-nowrap md:px-5">
         <h2 id="listings-title" className="type-h3 shrink-0 md:leading-9">
           Your listings
@@ -79,11 +92,42 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
           </Link>
         ) : null}
       </div>
-      {isWide ? <ListingsTable {...rows} /> : <ListingCards {...rows} />}
+      {limit ? null : (
+        <ManageBar value={arrangement} onChange={(change) => setArrangement({ ...arrangement, ...change })} />
+      )}
+      {shown.length === 0 ? (
+        <p className="border-t border-line p-5 text-ink-2">None of your listings has these words in its title.</p>
+      ) : isWide ? (
+        <ListingsTable {...rows} />
+      ) : (
+        <ListingCards {...rows} />
+      )}
+      {limit ? null : <BulkBar chosen={chosenAds} onClear={() => setChosenIds(new Set())} />}
       {dialog?.kind === 'sell' ? <SellDialog ad={dialog.ad} onClose={close} /> : null}
       {dialog?.kind === 'delete' ? <DeleteDialog ad={dialog.ad} onClose={close} /> : null}
     </section>
   )
+}
+
+function choiceOf(
+  shown: readonly MyListing[],
+  chosen: readonly MyListing[],
+  choose: (ids: ReadonlySet<string>) => void,
+): Choice {
+  const ids = new Set(chosen.map(({ id }) => id))
+  const areAll = ids.size > 0 && ids.size === Math.min(shown.length, MOST_AT_ONCE)
+  return {
+    ids,
+    areAll,
+    toggle({ id }) {
+      const changed = new Set(ids)
+      if (!changed.delete(id)) changed.add(id)
+      choose(changed)
+    },
+    toggleAll() {
+      choose(new Set(areAll ? [] : shown.slice(0, MOST_AT_ONCE).map(({ id }) => id)))
+    },
+  }
 }
 
 interface StateChipsProps {

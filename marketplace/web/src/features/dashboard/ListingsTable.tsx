@@ -1,17 +1,33 @@
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { formatCount, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { actionsFor } from './actions.ts'
 import { EditLink } from './EditLink.tsx'
+import type { AdFigures } from './figures.ts'
+import { type Counted, countsOf, weekText } from './manage.ts'
 import { nameOf } from './queries.ts'
 import { RowMenu } from './RowMenu.tsx'
 import { rowText } from './row-text.ts'
+import { Sparkline } from './Sparkline.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import type { MyListing } from './types.ts'
 
+/** Which ads are chosen for an act on many. */
+export interface Choice {
+  readonly ids: ReadonlySet<string>
+  readonly areAll: boolean
+  toggle(ad: MyListing): void
+  toggleAll(): void
+}
+
 export interface ListingRowsProps {
   ads: readonly MyListing[]
+  figures: ReadonlyMap<string, AdFigures> | undefined
+  counted: Counted
+  /** None where ads are only looked at. */
+  choice: Choice | null
   onSell: (ad: MyListing) => void
   onDelete: (ad: MyListing) => void
 }
@@ -19,12 +35,18 @@ export interface ListingRowsProps {
 const NUMBER = 'tnum px-2 text-end'
 
 /** The ads as a table, from 768 px. */
-export function ListingsTable({ ads, ...acts }: ListingRowsProps) {
+export function ListingsTable(props: ListingRowsProps) {
+  const { ads, choice } = props
   return (
     <table className="w-full border-collapse">
       <thead className="type-small text-ink-2">
         <tr className="border-y border-line">
-          <th scope="col" className="h-9 ps-5 text-start font-normal">
+          {choice ? (
+            <th scope="col" className="w-11 ps-5">
+              <Checkbox label={<span className="sr-only">Choose all</span>} {...allProps(choice)} />
+            </th>
+          ) : null}
+          <th scope="col" className={`h-9 text-start font-normal ${choice ? 'ps-2' : 'ps-5'}`}>
             Item
           </th>
           <th scope="col" className={`${NUMBER} font-normal`}>
@@ -33,15 +55,11 @@ export function ListingsTable({ ads, ...acts }: ListingRowsProps) {
           <th scope="col" className="px-3 text-start font-normal">
             Status
           </th>
-          <th scope="col" className={`${NUMBER} font-normal`}>
-            Views
-          </th>
-          <th scope="col" className={`${NUMBER} font-normal`}>
-            Saves
-          </th>
-          <th scope="col" className={`${NUMBER} font-normal`}>
-            Chats
-          </th>
+          {['Views', 'Saves', 'Chats', '7 days'].map((name) => (
+            <th key={name} scope="col" className={`${NUMBER} font-normal whitespace-nowrap`}>
+              {name}
+            </th>
+          ))}
           <th scope="col" className="w-24">
             <span className="sr-only">Actions</span>
           </th>
@@ -49,19 +67,35 @@ export function ListingsTable({ ads, ...acts }: ListingRowsProps) {
       </thead>
       <tbody>
         {ads.map((ad) => (
-          <Row key={ad.id} ad={ad} {...acts} />
+          <Row key={ad.id} ad={ad} {...props} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Row({ ad, ...acts }: { ad: MyListing } & Omit<ListingRowsProps, 'ads'>) {
+/** The checkbox over all that are shown. */
+export function allProps({ areAll, toggleAll }: Choice) {
+  return { checked: areAll, onChange: toggleAll }
+}
+
+function Row({ ad, figures, counted, choice, onSell, onDelete }: { ad: MyListing } & Omit<ListingRowsProps, 'ads'>) {
   const isDraft = ad.state === 'draft'
   const number = (count: number) => (isDraft ? '–' : formatCount(count))
+  const own = figures?.get(ad.id)
+  const { views, saves, chats } = countsOf(ad, own, counted)
   return (
     <tr className="h-[69px] border-b border-line last:border-0">
-      <th scope="row" className="w-full max-w-0 ps-5 pe-2 text-start font-normal">
+      {choice ? (
+        <td className="ps-5">
+          <Checkbox
+            label={<span className="sr-only">Choose {nameOf(ad)}</span>}
+            checked={choice.ids.has(ad.id)}
+            onChange={() => choice.toggle(ad)}
+          />
+        </td>
+      ) : null}
+      <th scope="row" className={`w-full max-w-0 pe-2 text-start font-normal ${choice ? 'ps-2' : 'ps-5'}`}>
         <span className="flex items-center gap-3">
           <Photo path={ad.cover_path} alt="" sizes="48px" className="size-12 shrink-0 rounded-control" />
           <span className="min-w-0">
@@ -74,12 +108,22 @@ function Row({ ad, ...acts }: { ad: MyListing } & Omit<ListingRowsProps, 'ads'>)
       <td className="px-3">
         <StateBadge state={ad.state} />
       </td>
-      <td className={NUMBER}>{number(ad.views_count)}</td>
-      <td className={NUMBER}>{number(ad.saves_count)}</td>
-      <td className={NUMBER}>{number(ad.chats_count)}</td>
+      <td className={NUMBER}>{number(views)}</td>
+      <td className={NUMBER}>{number(saves)}</td>
+      <td className={NUMBER}>{number(chats)}</td>
+      <td className="px-2">
+        {own && !isDraft ? (
+          <span className="flex justify-end" title={weekText(own)}>
+            <Sparkline values={own.week} />
+            <span className="sr-only">{weekText(own)}</span>
+          </span>
+        ) : (
+          <span className="block text-end">–</span>
+        )}
+      </td>
       <td className="pe-3 text-end whitespace-nowrap">
         {actionsFor(ad).includes('edit') ? <EditLink ad={ad} name={nameOf(ad)} /> : null}
-        <RowMenu ad={ad} {...acts} />
+        <RowMenu ad={ad} onSell={onSell} onDelete={onDelete} />
       </td>
     </tr>
   )

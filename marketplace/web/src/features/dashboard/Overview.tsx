@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { plural } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SPANS, type Span } from './figures.ts'
 import { ListingsPanel } from './ListingsPanel.tsx'
 import { Numbers } from './Numbers.tsx'
-import { useDashboard } from './queries.ts'
+import { useDashboard, useFigures } from './queries.ts'
 import { greeting } from './row-text.ts'
 import { ToDoList } from './ToDoList.tsx'
 import type { ToDo } from './types.ts'
+import { ViewsPanel } from './ViewsPanel.tsx'
 
 const ROWS = 6
 
@@ -21,35 +24,64 @@ interface OverviewProps {
 /** What needs doing, what it brought, and the ads. Each part fails by itself. */
 export function Overview({ userId, firstName, offers }: OverviewProps) {
   const dashboard = useDashboard(userId)
+  const [days, setDays] = useState<Span>(30)
+  const figures = useFigures(userId, days)
   const name = firstName ? `, ${firstName}` : ''
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 xl:grid-cols-[minmax(0,1fr)_336px] xl:gap-x-10">
-      <header className="xl:col-start-1">
-        <h1 className="type-h1">
-          {greeting(new Date().getHours())}
-          {name}
-        </h1>
-        <p className="mt-1 text-ink-2">{dashboard.data ? waitingText(dashboard.data.todo) : '\u00a0'}</p>
+      <header className="flex flex-wrap items-end justify-between gap-3 xl:col-start-1">
+        <div>
+          <h1 className="type-h1">
+            {greeting(new Date().getHours())}
+            {name}
+          </h1>
+          <p className="mt-1 text-ink-2">{dashboard.data ? waitingText(dashboard.data.todo) : '\u00a0'}</p>
+        </div>
+        <SpanSelect value={days} onChange={setDays} />
       </header>
-      {dashboard.isError ? (
+      {figures.isError ? (
         <div className="panel p-6 xl:col-start-1">
-          <LoadFailed what="your numbers" onRetry={() => void dashboard.refetch()} />
+          <LoadFailed what="your numbers" onRetry={() => void figures.refetch()} />
         </div>
       ) : (
-        <>
-          <div className="xl:col-start-1">
-            <Numbers dashboard={dashboard.data} />
-          </div>
-          <div className="grid content-start gap-5 xl:col-start-2 xl:row-span-3 xl:row-start-1">
-            {dashboard.data ? <ToDoList todo={dashboard.data.todo} /> : <Skeleton className="h-48 rounded-panel" />}
-            {offers}
-          </div>
-        </>
+        <div className="grid content-start gap-5 xl:col-start-1">
+          <Numbers figures={figures.data} days={days} />
+          <ViewsPanel figures={figures.data} />
+        </div>
       )}
+      <div className="grid content-start gap-5 xl:col-start-2 xl:row-span-3 xl:row-start-1">
+        {dashboard.isError ? (
+          <div className="panel p-6">
+            <LoadFailed what="what is to do" onRetry={() => void dashboard.refetch()} />
+          </div>
+        ) : dashboard.data ? (
+          <ToDoList todo={dashboard.data.todo} />
+        ) : (
+          <Skeleton className="h-48 rounded-panel" />
+        )}
+        {offers}
+      </div>
       <div className="min-w-0 xl:col-start-1">
         <ListingsPanel userId={userId} limit={ROWS} />
       </div>
     </div>
+  )
+}
+
+function SpanSelect({ value, onChange }: { value: Span; onChange: (days: Span) => void }) {
+  return (
+    <Select
+      aria-label="Time of the numbers"
+      size="s"
+      value={value}
+      onChange={(event) => onChange(SPANS.find((days) => days === Number(event.target.value)) ?? 30)}
+    >
+      {SPANS.map((days) => (
+        <option key={days} value={days}>
+          Last {days} days
+        </option>
+      ))}
+    </Select>
   )
 }
 

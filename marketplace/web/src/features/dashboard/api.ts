@@ -1,10 +1,22 @@
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
 import { VERBS, type Verb } from './actions.ts'
+import type { AdFigures, Figures, Span } from './figures.ts'
+import type { BulkAct, BulkResult } from './manage.ts'
 import type { Dashboard, MyListing } from './types.ts'
 
 export async function readDashboard(): Promise<Dashboard> {
   return dataOf(await supabase.rpc('my_dashboard')) as unknown as Dashboard // jsonb, built by public.my_dashboard()
+}
+
+export async function readFigures(days: Span): Promise<Figures> {
+  return dataOf(await supabase.rpc('my_figures', { days })) as unknown as Figures // jsonb, built by public.my_figures()
+}
+
+/** The week and month of each of one's ads, by the ad. */
+export async function readAdFigures(): Promise<ReadonlyMap<string, AdFigures>> {
+  const rows: readonly AdFigures[] = dataOf(await supabase.rpc('my_listing_figures')) ?? []
+  return new Map(rows.map((row) => [row.listing_id, row]))
 }
 
 const MY_LISTING =
@@ -29,6 +41,16 @@ export async function readMyListings(sellerId: string): Promise<MyListing[]> {
 /** Pauses, reserves, deletes and so on. */
 export async function changeListing(verb: Verb, listingId: string): Promise<void> {
   dataOf(await supabase.rpc(VERBS[verb], { listing_id: listingId }))
+}
+
+/** One act on many ads, at most 50. @returns what became of each */
+export async function changeListings(ids: readonly string[], { verb, percent }: BulkAct): Promise<BulkResult[]> {
+  const answer = await supabase.rpc('bulk_change_listings', {
+    ids: [...ids],
+    verb,
+    ...(percent === undefined ? {} : { percent }),
+  })
+  return dataOf(answer) as unknown as BulkResult[] // jsonb, built by public.bulk_change_listings()
 }
 
 export interface Sale {

@@ -1,8 +1,19 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../app/failure.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Verb } from './actions.ts'
-import { changeListing, markSold, readDashboard, readMyListings, type Sale } from './api.ts'
+import {
+  changeListing,
+  changeListings,
+  markSold,
+  readAdFigures,
+  readDashboard,
+  readFigures,
+  readMyListings,
+  type Sale,
+} from './api.ts'
+import type { Span } from './figures.ts'
+import { type BulkAct, bulkSummary } from './manage.ts'
 import type { MyListing } from './types.ts'
 
 export function useDashboard(userId: string) {
@@ -14,6 +25,32 @@ export function useMyListings(userId: string) {
     queryKey: ['dashboard', 'listings', userId],
     queryFn: () => readMyListings(userId),
     staleTime: 30_000,
+  })
+}
+
+export function useFigures(userId: string, days: Span) {
+  return useQuery({
+    queryKey: ['dashboard', 'figures', userId, days],
+    queryFn: () => readFigures(days),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useAdFigures(userId: string) {
+  return useQuery({ queryKey: ['dashboard', 'ad-figures', userId], queryFn: readAdFigures, staleTime: 60_000 })
+}
+
+/** One act on the chosen ads. When some are refused, the result says which; otherwise a notice is enough. */
+export function useBulkAct() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ ids, act }: { ids: readonly string[]; act: BulkAct }) => changeListings(ids, act),
+    onSuccess: (results, { act }) => {
+      if (results.every(({ done }) => done)) void toast({ title: bulkSummary(results, act.verb) })
+      return refresh(queryClient)
+    },
+    onError: (error) => void toast({ tone: 'error', title: 'Nothing was changed', description: sentenceOf(error) }),
   })
 }
 

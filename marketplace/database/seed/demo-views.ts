@@ -1,0 +1,28 @@
+import type { TransactionSql } from 'postgres'
+
+/** So far back go the numbers of the dashboard with the numbers that they are compared with. */
+const DAYS = 60
+
+/**
+ * The views of each demo ad over the days that it was on offer, the last of them a little more than the first, with
+ * weekends and chance. Chance is a hash of ad and day: the same data gives the same curve.
+ */
+export async function spreadViews(sql: TransactionSql, now: Date): Promise<void> {
+  await sql`
+    with on_offer as (
+      select id, views_count, (first_published_at at time zone 'UTC')::date as first_day,
+        (coalesce(sold_at, least(expires_at, ${now})) at time zone 'UTC')::date as last_day
+      from public.listings where views_count > 0 and first_published_at is not null
+    ), weighed as (
+      select id, views_count, day::date,
+        (0.4 + abs(hashtext(id::text || day::date)) % 1000 / 900.0) * (1 + (day::date - first_day) / 60.0)
+          * case when extract(isodow from day) >= 6 then 1.4 else 1 end as weight
+      from on_offer cross join generate_series(first_day, last_day, interval '1 day') day
+      where first_day >= ${now}::date - 400
+    ), shared as (
+      select id, day, round(views_count * weight / sum(weight) over (partition by id))::integer as views from weighed
+    )
+    insert into public.listing_days (listing_id, day, views)
+    select id, day, views from shared
+    where views > 0 and day > (${now}::timestamptz at time zone 'UTC')::date - ${DAYS}::integer`
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { onMarket, type Person } from './database.ts'
+
+interface Figures {
+  by_day: { day: string; views: number }[]
+  now: { views: number; saves: number; sold: number; earned_minor: number }
+  before: { views: number; saves: number; sold: number; earned_minor: number }
+}
+
+async function figuresOf(person: Person, days = 30): Promise<Figures> {
+  const [row] = await person.does((sql) => sql<{ given: Figures }[]>`select public.my_figures(${days}) as given`)
+  if (!row) throw new Error('no figures')
+  return row.given
+}
+
+test('a view is counted on its day, for the seller to read and for nobody else', () =>
+  onMarket(async ({ trusted, person, visitor, adOf }) => {
+    const [anna, ben] = [await trusted('Anna'), await person('Ben')]
+    const ad = await adOf(anna)
+    for (const viewer of [anna, ben, ben, visitor]) await viewer.does((sql) => sql`select public.record_view(${ad})`)
+    const ownDays = (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
+      sql<{ views: number }[]>`select views from public.listing_days where listing_id = ${ad}`
+    expect(await anna.does(ownDays)).toEqual([{ views: 2 }])
+    expect(await ben.does(ownDays)).toEqual([])
+    expect((await visitor.isRefused(ownDays)).code).toBe('42501')
+    for (const someone of [anna, ben]) {
+      const write = await someone.isRefused(
+        (sql) => sql`insert into public.listing_days (listing_id, day, views) values (${ad}, '2026-01-01', 9)`,
+      )
+      expect(write.code).toBe('42501')
+    }
+  }))
+
+test('the figures hold the last days against as many before, of one’s own ads alone', () =>
+  onMarket(async ({ trusted, person, visitor, adOf, owner }) => {
+    const [anna, ben, carla] = [await trusted('Anna'), await trusted('Ben'), await person('Carla')]
+    const [ad, sold, other] = [await adOf(anna), await adOf(anna), await adOf(ben)]
+    await owner`
+      insert into public.listing_days (listing_id, day, views)
+      select listing_id::uuid, (now() at time zone 'UTC')::date - ago, views from (values
+        (${ad}, 0, 5), (${ad}, 3, 7), (${sold}, 29, 1), (${ad}, 30, 4), (${ad}, 59, 2), (${ad}, 60, 99), (${other}, 1, 50)
+      ) as given (listing_id, ago, views)`
+    await carla.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
+    await carla.does((sql) => sql`insert into public.favorites (listing_id) values (${other})`)
+    await anna.does((sql) => sql`select public.mark_listing_sold(${sold}, 4200)`)
+
+    const { by_day, now, before } = await figuresOf(anna)
+    expect(by_day).toHaveLength(30)
+    expect([by_day.at(-1)?.views, by_day.at(-4)?.views, by_day.at(0)?.views, by_day.at(-2)?.views]).toEqual([
+      5, 7, 1, 0,
+    ])
+    expect(now).toEqual({ views: 13, saves: 1, sold: 1, earned_minor: 4200 })
+    expect(before).toEqual({ views: 6, saves: 0, sold: 0, earned_minor: 0 })
+    expect((await figuresOf(anna, 7)).now.views).toBe(12)
+    expect((await figuresOf(ben)).now.views).toBe(50)
+    expect((await visitor.isRefused((sql) => sql`select public.my_figures()`)).code).toBe('42501')
+  }))
+
+test('each ad shows its week and its month', () =>
+  onMarket(async ({ trusted, person, visitor, adOf, draftOf, talkAbout, owner }) => {
+    const [anna, ben] = [await trusted('Anna'), await person('Ben')]
+    const ad = await adOf(anna)
+    await draftOf(anna)
+    await talkAbout(ad, ben)
+    await ben.does((sql) => sql`insert into public.favorites (listing_id) values (${ad})`)
+    await owner`update public.favorites set created_at = now() - interval '10 days' where listing_id = ${ad}`
+    await owner`
+      insert into public.listing_days (listing_id, day, views)
+      select ${ad}::uuid, (now() at time zone 'UTC')::date - ago, 2 from unnest(array[0, 6, 7, 29, 30]) ago`
+    const rows = (someone: Person) => someone.does((sql) => sql`select * from public.my_listing_figures()`)
+    expect(await rows(anna)).toEqual([
+      {
+        listing_id: ad,
+        week: [2, 0, 0, 0, 0, 0, 2],
+        views_7: 4,
+        views_30: 8,
+        saves_7: 0,
+        saves_30: 1,
+        chats_7: 1,
+        chats_30: 1,
+      },
+    ])
+    expect(await rows(ben)).toEqual([])
+    expect((await visitor.isRefused((sql) => sql`select * from public.my_listing_figures()`)).code).toBe('42501')
+  }))
+
+test('days of views end after 180 days', () =>
+  onMarket(async ({ trusted, adOf, owner }) => {
+    const ad = await adOf(await trusted('Anna'))
+    await owner`
+      insert into public.listing_days (listing_id, day, views)
+      select ${ad}::uuid, (now() at time zone 'UTC')::date - ago, 1 from unnest(array[0, 180, 181, 400]) ago`
+    await owner`select private.forget_views()`
+    const [kept] = await owner`select count(*)::int as days from public.listing_days where listing_id = ${ad}`
+    expect(kept).toEqual({ days: 2 })
+  }))

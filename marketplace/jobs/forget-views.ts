@@ -1,0 +1,11 @@
+import type { Job } from '../../backend/src/jobs/job.ts'
+
+/** How often an ad was looked at on a day is kept for 180 days. */
+export const forgetViews: Job = {
+  name: 'forget-views',
+  schedule: '47 3 * * *',
+  async run({ sql, log }) {
+    const [row] = await sql<{ forgotten: number }[]>`select private.forget_views() as forgotten`
+    if (row && row.forgotten > 0) log.info({ days: row.forgotten }, 'days of views forgotten')
+  },
+}

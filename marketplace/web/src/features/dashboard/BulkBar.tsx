@@ -1,0 +1,85 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { formatCount, plural } from '../../ui/format.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { BulkDeleteDialog, BulkPriceDialog, BulkResultDialog } from './BulkDialogs.tsx'
+import type { BulkAct, BulkResult, BulkVerb } from './manage.ts'
+import { useBulkAct } from './queries.ts'
+import type { MyListing } from './types.ts'
+
+interface BulkBarProps {
+  /** The chosen ads that are shown. */
+  chosen: readonly MyListing[]
+  onClear: () => void
+}
+
+type Open =
+  | { kind: 'price' | 'delete' }
+  | { kind: 'result'; verb: BulkVerb; results: readonly BulkResult[]; ads: readonly MyListing[] }
+
+/** What can be done with the chosen ads; stays in view at the foot of the list. */
+export function BulkBar({ chosen, onClear }: BulkBarProps) {
+  const act = useBulkAct()
+  const [open, setOpen] = useState<Open | null>(null)
+  const run = (wanted: BulkAct) => {
+    const ads = chosen
+    act.mutate(
+      { ids: ads.map(({ id }) => id), act: wanted },
+      {
+        onSuccess: (results) => {
+          const refused = results.some(({ done }) => !done)
+          setOpen(refused ? { kind: 'result', verb: wanted.verb, results, ads } : null)
+          onClear()
+        },
+        onError: () => setOpen(null),
+      },
+    )
+  }
+  const simple = (verb: BulkVerb, label: string) => (
+    <Button size="s" variant="secondary" disabled={act.isPending} onClick={() => run({ verb })}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      {chosen.length > 0 ? (
+        <section
+          aria-label="Chosen ads"
+          className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-3 max-md:bottom-16 md:px-5"
+        >
+          <p role="status" className="tnum me-auto font-semibold">
+            {formatCount(chosen.length)} chosen
+          </p>
+          {simple('extend', 'Extend')}
+          {simple('pause', 'Pause')}
+          {simple('resume', 'Resume')}
+          <Menu
+            label={`More for ${plural(chosen.length, 'ad')}`}
+            trigger={
+              <Button size="s" variant="secondary" disabled={act.isPending}>
+                More
+              </Button>
+            }
+          >
+            <MenuItem onSelect={() => setOpen({ kind: 'price' })}>Change prices</MenuItem>
+            <MenuItem tone="danger" onSelect={() => setOpen({ kind: 'delete' })}>
+              Delete
+            </MenuItem>
+          </Menu>
+          <IconButton label="Choose none" size={36} onClick={onClear}>
+            <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          </IconButton>
+        </section>
+      ) : null}
+      {open?.kind === 'price' ? (
+        <BulkPriceDialog ads={chosen} isPending={act.isPending} onRun={run} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.kind === 'delete' ? (
+        <BulkDeleteDialog ads={chosen} isPending={act.isPending} onRun={run} onClose={() => setOpen(null)} />
+      ) : null}
+      {open?.kind === 'result' ? <BulkResultDialog {...open} onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+}

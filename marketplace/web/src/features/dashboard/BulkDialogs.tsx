@@ -1,0 +1,146 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { plural } from '../../ui/format.ts'
+import { Input } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { type BulkAct, type BulkResult, type BulkVerb, bulkSummary } from './manage.ts'
+import { nameOf } from './queries.ts'
+import type { MyListing } from './types.ts'
+
+interface BulkDialogProps {
+  ads: readonly MyListing[]
+  isPending: boolean
+  onRun: (act: BulkAct) => void
+  onClose: () => void
+}
+
+/** The limits of public.bulk_change_listings(), as percentages without a sign. */
+const MOST_PERCENT = { down: 90, up: 200 } as const
+
+/** By how much the prices of the chosen ads change. */
+export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogProps) {
+  const [way, setWay] = useState<'down' | 'up'>('down')
+  const [text, setText] = useState('10')
+  const [error, setError] = useState<string | null>(null)
+  const form = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const percent = Number(text)
+    if (!Number.isInteger(percent) || percent < 1 || percent > MOST_PERCENT[way]) {
+      setError(`Enter a whole number from 1 to ${MOST_PERCENT[way]}.`)
+      return
+    }
+    onRun({ verb: 'price', percent: way === 'down' ? -percent : percent })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title="Change prices"
+      description={`Of ${plural(ads.length, 'ad')}. From €10 on, new prices are rounded to whole euros.`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} loading={isPending} loadingLabel="Changing">
+            Change prices
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+        <Field label="Direction">
+          {(control) => (
+            <Select {...control} value={way} onChange={(event) => setWay(event.target.value === 'up' ? 'up' : 'down')}>
+              <option value="down">Cheaper</option>
+              <option value="up">Dearer</option>
+            </Select>
+          )}
+        </Field>
+        <Field label="Percent" error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setError(null)
+              }}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Asks before many ads go for good. */
+export function BulkDeleteDialog({ ads, isPending, onRun, onClose }: BulkDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`Delete ${plural(ads.length, 'ad')}?`}
+      description="They disappear for everybody. This cannot be undone; pausing them can."
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Keep them
+          </Button>
+          <Button
+            variant="danger"
+            loading={isPending}
+            loadingLabel="Deleting"
+            onClick={() => onRun({ verb: 'delete' })}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-1">
+        {ads.map((ad) => (
+          <li key={ad.id} className="truncate">
+            {nameOf(ad)}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+interface BulkResultDialogProps {
+  verb: BulkVerb
+  results: readonly BulkResult[]
+  ads: readonly MyListing[]
+  onClose: () => void
+}
+
+/** Which ads were left as they are, and why. */
+export function BulkResultDialog({ verb, results, ads, onClose }: BulkResultDialogProps) {
+  const titles = new Map(ads.map((ad) => [ad.id, nameOf(ad)]))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={bulkSummary(results, verb)}
+      description="These stay as they are:"
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <ul>
+        {results
+          .filter(({ done }) => !done)
+          .map(({ id, reason }) => (
+            <li key={id} className="border-t border-line py-2.5">
+              <p className="font-semibold">{titles.get(id)}</p>
+              <p className="type-small text-ink-2">{reason}</p>
+            </li>
+          ))}
+      </ul>
+    </Dialog>
+  )
+}

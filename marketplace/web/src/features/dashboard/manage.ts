@@ -1,0 +1,98 @@
+import { plural } from '../../ui/format.ts'
+import type { AdFigures } from './figures.ts'
+import type { MyListing } from './types.ts'
+
+/** What can be done to many ads at once; the server checks each by the rules of the single act. */
+export type BulkVerb = 'extend' | 'pause' | 'resume' | 'delete' | 'price'
+
+export interface BulkAct {
+  readonly verb: BulkVerb
+  /** Of a change of price: -10 makes everything a tenth cheaper. */
+  readonly percent?: number
+}
+
+export interface BulkResult {
+  readonly id: string
+  readonly done: boolean
+  /** Why not, as a sentence. */
+  readonly reason?: string
+}
+
+/** public.bulk_change_listings() takes so many. */
+export const MOST_AT_ONCE = 50
+
+const DONE: Record<BulkVerb, string> = {
+  extend: 'extended',
+  pause: 'paused',
+  resume: 'on offer again',
+  delete: 'deleted',
+  price: 'repriced',
+}
+
+/** "3 ads paused", "2 of 3 ads paused". */
+export function bulkSummary(results: readonly BulkResult[], verb: BulkVerb): string {
+  const done = results.filter((result) => result.done).length
+  const all = plural(results.length, 'ad')
+  return done === results.length ? `${all} ${DONE[verb]}` : `${done} of ${all} ${DONE[verb]}`
+}
+
+export const SORTS = {
+  changed: 'Last changed',
+  newest: 'Newest',
+  views: 'Most viewed',
+  ends: 'Ends soonest',
+  price: 'Highest price',
+  title: 'Title',
+} as const
+export type Sort = keyof typeof SORTS
+
+/** The time that views, saves and chats are counted over. */
+export const COUNTS = { ever: 'Ever', 30: 'Last 30 days', 7: 'Last 7 days' } as const
+export type Counted = 'ever' | '30' | '7'
+
+const BEFORE: Record<Sort, (a: MyListing, b: MyListing) => number> = {
+  changed: (a, b) => b.updated_at.localeCompare(a.updated_at),
+  newest: (a, b) => (b.first_published_at ?? '').localeCompare(a.first_published_at ?? ''),
+  views: (a, b) => b.views_count - a.views_count,
+  ends: (a, b) => endOf(a).localeCompare(endOf(b)),
+  price: (a, b) => (b.price_minor ?? -1) - (a.price_minor ?? -1),
+  title: (a, b) => a.title.localeCompare(b.title),
+}
+
+const NEVER = '9999'
+
+// What no longer runs, or not yet, ends after everything that does.
+function endOf(ad: MyListing): string {
+  return ad.state === 'active' || ad.state === 'reserved' || ad.state === 'paused' ? (ad.expires_at ?? NEVER) : NEVER
+}
+
+/** The ads whose titles hold all the words, in the wanted order. Accents and case do not matter. */
+export function arrange(ads: readonly MyListing[], words: string, sort: Sort): MyListing[] {
+  const wanted = plain(words).split(/\s+/).filter(Boolean)
+  return ads.filter((ad) => wanted.every((word) => plain(ad.title).includes(word))).toSorted(BEFORE[sort])
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+export interface Counts {
+  readonly views: number
+  readonly saves: number
+  readonly chats: number
+}
+
+/** Views, saves and chats of an ad over the chosen time. */
+export function countsOf(ad: MyListing, figures: AdFigures | undefined, counted: Counted): Counts {
+  if (counted === 'ever') return { views: ad.views_count, saves: ad.saves_count, chats: ad.chats_count }
+  return {
+    views: figures?.[`views_${counted}`] ?? 0,
+    saves: figures?.[`saves_${counted}`] ?? 0,
+    chats: figures?.[`chats_${counted}`] ?? 0,
+  }
+}
+
+/** "Last 7 days: 12 views, 1 save, 0 chats": what the small line shows, in words. */
+export function weekText({ views_7, saves_7, chats_7 }: AdFigures): string {
+  return `Last 7 days: ${plural(views_7, 'view')}, ${plural(saves_7, 'save')}, ${plural(chats_7, 'chat')}`
+}
