@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { rememberDestination } from '../features/auth/return-to.ts'
 import { FollowButton } from '../features/follow/FollowButton.tsx'
 import { recordView } from '../features/listings/api.ts'
-import { Interest, MainAction, SaveThis, ShareThis } from '../features/listings/detail/Actions.tsx'
+import { Interest, MainAction } from '../features/listings/detail/Actions.tsx'
 import { AreaPanel } from '../features/listings/detail/AreaPanel.tsx'
 import { About, Breadcrumb, Heading, SafetyNote, SoldFor } from '../features/listings/detail/Facts.tsx'
 import { Gone } from '../features/listings/detail/Gone.tsx'
 import { ListingSkeleton } from '../features/listings/detail/ListingSkeleton.tsx'
-import { MessageDialog } from '../features/listings/detail/MessageDialog.tsx'
 import { addToMessageDraft } from '../features/listings/detail/message-draft.ts'
-import { PhotoGallery } from '../features/listings/detail/PhotoGallery.tsx'
 import { questionsFor } from '../features/listings/detail/questions.ts'
 import { SellerCard } from '../features/listings/detail/SellerCard.tsx'
 import { Similar } from '../features/listings/detail/Similar.tsx'
@@ -28,14 +25,11 @@ import { seenAds } from '../features/listings/seen-ads.ts'
 import { FloorSetting } from '../features/offers/FloorSetting.tsx'
 import { OfferButton, QuickOffers } from '../features/offers/ListingOffer.tsx'
 import { ReportThis } from '../features/trust/ReportThis.tsx'
-import { Badge } from '../ui/Badge.tsx'
 import { Chip } from '../ui/Chip.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-
-/** In the address when somebody comes back from signing in with a message begun. */
-const MESSAGE_PARAM = 'message'
+import { ConversationStart, useMessageDialog } from './listing/ConversationStart.tsx'
+import { Photos } from './listing/Photos.tsx'
 
 const OwnerPanel = lazy(async () => ({ default: (await import('./listing/OwnerPanel.tsx')).OwnerPanel }))
 
@@ -214,89 +208,6 @@ function Where({ listing }: { listing: ListingDetail }) {
       <AreaPanel place={listing.area || listing.city || ''} spot={spot} />
     </section>
   )
-}
-
-/** Photos edge to edge on phones, with the way back and the actions over them. */
-function Photos({ listing, own }: { listing: ListingDetail; own: boolean }) {
-  const navigate = useNavigate()
-  const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.browse))
-  const dropped =
-    listing.previous_price_minor !== null &&
-    listing.price_minor !== null &&
-    listing.previous_price_minor > listing.price_minor
-  return (
-    <>
-      {listing.photos.length > 0 ? (
-        <PhotoGallery
-          photos={listing.photos}
-          title={listing.title}
-          faded={!isOnOffer(listing) && !own}
-          badge={dropped && isOnOffer(listing) ? <Badge tone="saffron">Price drop</Badge> : null}
-        />
-      ) : (
-        <p className="grid aspect-[2.4] place-items-center bg-sunken text-ink-3 md:rounded-photo">
-          This ad has no photos
-        </p>
-      )}
-      <div className="absolute inset-x-3 top-3 flex gap-2 md:hidden">
-        <IconButton label="Back" look="floating" onClick={back} className="me-auto">
-          <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        </IconButton>
-        <ShareThis listing={listing} look="floating" />
-        {own ? null : <SaveThis listing={listing} look="floating" />}
-      </div>
-    </>
-  )
-}
-
-interface MessageDialogState {
-  open: boolean
-  /** How often it was opened: each time it begins with the draft as it is then. */
-  times: number
-  setOpen: (open: boolean) => void
-}
-
-interface ConversationStartProps {
-  listing: ListingDetail
-  questions: readonly string[]
-  message: MessageDialogState
-  signedIn: boolean
-}
-
-function ConversationStart({ listing, questions, message, signedIn }: ConversationStartProps) {
-  const navigate = useNavigate()
-  return (
-    <MessageDialog
-      listing={listing}
-      questions={questions}
-      signedIn={signedIn}
-      open={message.open}
-      onOpenChange={message.setOpen}
-      onSignIn={() => {
-        rememberDestination(`${paths.listing(listing.id)}?${MESSAGE_PARAM}=1`)
-        void navigate(paths.auth)
-      }}
-      onSent={(conversationId) => void navigate(paths.conversation(conversationId))}
-    />
-  )
-}
-
-/** Open at once for somebody who comes back from signing in; closing it also cleans the address. */
-function useMessageDialog(listingId: string): MessageDialogState {
-  const [params] = useSearchParams()
-  const navigate = useNavigate()
-  const asked = params.has(MESSAGE_PARAM)
-  const [open, setOpen] = useState(asked)
-  const [times, setTimes] = useState(0)
-  return {
-    open,
-    times,
-    setOpen(next) {
-      setOpen(next)
-      if (next) setTimes((before) => before + 1)
-      if (!next && asked) void navigate(paths.listing(listingId), { replace: true })
-    },
-  }
 }
 
 /** Counts the view and remembers the ad in this browser, once per visit; not for its owner. */

@@ -1,0 +1,64 @@
+import { Info, LayoutGrid, Map as MapIcon } from 'lucide-react'
+import type { SearchPage } from '../../features/listings/listing.ts'
+
+/** On phones the map is one tap away from wherever the list is. */
+export function MapPill({ onMap, onToggle }: { onMap: boolean; onToggle: () => void }) {
+  const Icon = onMap ? LayoutGrid : MapIcon
+  return (
+    <button
+      type="button"
+      onClick={onToggle}
+      className="fixed bottom-[calc(76px+env(safe-area-inset-bottom))] left-1/2 z-10 inline-flex h-12 -translate-x-1/2 items-center gap-2 rounded-full bg-ink px-5 font-semibold text-paper shadow-2 md:hidden"
+    >
+      <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
+      {onMap ? 'List' : 'Map'}
+    </button>
+  )
+}
+
+export function ClearAll({ onClear }: { onClear: () => void }) {
+  return (
+    <button type="button" onClick={onClear} className="hit-44 type-small shrink-0 px-1.5 font-semibold text-brand">
+      Clear all
+    </button>
+  )
+}
+
+interface IgnoredNoticeProps {
+  /** Of the address. */
+  keys: readonly string[]
+  /** That search_listings did not know. */
+  parameters: readonly string[]
+}
+
+/** What of the address was left out. */
+export function IgnoredNotice({ keys, parameters }: IgnoredNoticeProps) {
+  const all = [...keys, ...parameters.map(addressKey)]
+  if (all.length === 0) return null
+  return (
+    <p role="status" className="type-small mb-4 flex gap-2 rounded-control bg-info-soft px-3.5 py-2.5 text-info-ink">
+      <Info aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 break-words">
+        Part of this address made no sense here and was left out: {all.join(', ')}.
+      </span>
+    </p>
+  )
+}
+
+/** What search_listings did not understand, as the address spells it. */
+function addressKey(parameter: string): string {
+  return parameter.replace(/^attributes\./, 'attr.')
+}
+
+/** What search changed about the words to find something. */
+export function ChangedWords({ page }: { page: SearchPage }) {
+  const corrected = page.corrections.map(({ to }) => `“${to}”`).join(', ')
+  const dropped = page.dropped_words.map((word) => `“${word}”`).join(', ')
+  if (page.items.length === 0 || !(corrected || dropped)) return null
+  return (
+    <p className="mb-4 text-ink-2">
+      {corrected ? `Showing results for ${corrected}.` : null}{' '}
+      {dropped ? `No ad has all the words: left out ${dropped}.` : null}
+    </p>
+  )
+}

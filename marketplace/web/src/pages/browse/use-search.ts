@@ -1,0 +1,104 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { startTransition, useEffect, useMemo, useOptimistic, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { type ActiveFilter, activeFilters } from '../../features/listings/active-filters.ts'
+import { attributeWords } from '../../features/listings/attribute-words.ts'
+import type { CategoryTree } from '../../features/listings/categories.ts'
+import type { SearchPage } from '../../features/listings/listing.ts'
+import { shortPlace } from '../../features/listings/PlaceSelect.tsx'
+import { attributesQuery, categoriesQuery, searchQuery } from '../../features/listings/queries.ts'
+import { readSearch, type SearchState, withoutFilters, writeSearch } from '../../features/listings/search-state.ts'
+import { formatMoney } from '../../ui/format.ts'
+
+/** The search of the address: what it says, what it finds, and the ways to change it. */
+export function useSearch() {
+  const [params] = useSearchParams()
+  const { state, ignored } = useMemo(() => readSearch(params), [params])
+  const { data: tree } = useQuery(categoriesQuery)
+  const results = useInfiniteQuery({ ...searchQuery(state), placeholderData: keepPreviousData })
+  useOpenPages(results, state.page)
+  const readAt = useReadAt(results)
+  const [first] = results.data?.pages ?? []
+  // While what is on view belongs to the search before, nothing is said to be found.
+  const found = results.isPlaceholderData ? undefined : first
+  const filters = useFilters(state, first, tree)
+  const heading = headingOf(state, (state.category && tree?.bySlug.get(state.category)?.name) || null)
+  const ways = useWays(state, results)
+  return { state, ignored, tree, results, readAt, first, found, filters, heading, ...ways }
+}
+
+/** The ways to another search, each a new address. `wanted` is what the controls show meanwhile. */
+function useWays(state: SearchState, results: Found) {
+  const navigate = useNavigate()
+  // The router changes the address in a transition: a box that is ticked must look ticked before that is done.
+  const [wanted, setWanted] = useOptimistic(state)
+  const show = (search: SearchState, options?: { replace: boolean }) =>
+    startTransition(() => {
+      setWanted(search)
+      void navigate(`${paths.browse}?${writeSearch(search)}`, options)
+    })
+  const change = (changes: Partial<SearchState>) => {
+    show({ ...wanted, page: 1, ...changes })
+    window.scrollTo({ top: 0 })
+  }
+  return {
+    wanted,
+    change,
+    clear: () => change(withoutFilters(wanted)),
+    /** The same ads in another layout. */
+    lookAs: (view: SearchState['view']) => show({ ...wanted, view }),
+    more() {
+      if (results.isFetchNextPageError) void results.fetchNextPage()
+      show({ ...wanted, page: (results.data?.pages.length ?? 1) + 1 }, { replace: true })
+    },
+  }
+}
+
+type Found = UseInfiniteQueryResult<InfiniteData<SearchPage>>
+
+/** Walks to the page that the address asks for: after a reload, and when "show more" has asked for one more. */
+function useOpenPages(results: Found, wanted: number): void {
+  const { data, hasNextPage, isFetching, isPlaceholderData, isFetchNextPageError, fetchNextPage } = results
+  const open = data?.pages.length ?? 0
+  const isBehind = open > 0 && open < wanted && hasNextPage && !isPlaceholderData
+  useEffect(() => {
+    if (isBehind && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [isBehind, isFetching, isFetchNextPageError, fetchNextPage])
+}
+
+/** When the first page on view was read, in milliseconds; more pages make it no newer. 0 while another is on its way. */
+function useReadAt({ data, dataUpdatedAt, isPlaceholderData }: Found): number {
+  const isFirst = data?.pages.length === 1 && !isPlaceholderData
+  const [readAt, setReadAt] = useState(0)
+  if (isFirst && readAt !== dataUpdatedAt) setReadAt(dataUpdatedAt)
+  return isPlaceholderData ? 0 : readAt
+}
+
+/** The filters that are on, in words: those of attributes come with the answer, or with the category. */
+function useFilters(state: SearchState, page: SearchPage | undefined, tree: CategoryTree | undefined): ActiveFilter[] {
+  const hasAttributes = Object.keys(state.attributes).length > 0
+  const definitions = useQuery({
+    ...attributesQuery(state.category ?? ''),
+    enabled: state.category !== null && hasAttributes,
+  })
+  return activeFilters(state, {
+    categoryName: (state.category && tree?.bySlug.get(state.category)?.name) || null,
+    money: formatMoney,
+    attribute: (key) => attributeWords(key, page?.facets?.attributes ?? [], definitions.data ?? []),
+  })
+}
+
+function headingOf(state: SearchState, categoryName: string | null): string {
+  const what = state.q
+    ? `“${state.q}”${categoryName ? ` in ${categoryName}` : ''}`
+    : (categoryName ?? 'Everything for sale')
+  if (!state.near) return what
+  return state.near.label ? `${what} near ${shortPlace(state.near.label)}` : `${what} near the chosen point`
+}
