@@ -10,7 +10,8 @@ test('a circle is round on the ground: its east is as far as its north', () => {
   const north = Math.max(...ring.map(([, lat = 0]) => lat)) - GRACA.lat
   expect(north).toBeCloseTo(degrees(500), 5)
   expect(east * Math.cos((GRACA.lat * Math.PI) / 180)).toBeCloseTo(degrees(500), 5)
-  expect(ring[0]).toEqual(ring.at(-1)?.map((value, at) => expect.closeTo(value, 9) && (ring[0]?.[at] ?? value)))
+  const [first, last] = [ring[0] ?? [], ring.at(-1) ?? []]
+  expect(first).toEqual(last.map((value) => expect.closeTo(value, 9)))
 })
 
 test('the box around spots holds them all, and there is none around nothing', () => {

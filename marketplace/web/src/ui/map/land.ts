@@ -1,9 +1,8 @@
 import { cells, folder } from 'virtual:land-cells'
 import type { FeatureCollection, MultiPolygon } from 'geojson'
 import type { Bounds } from './geometry.ts'
+import { cellsWithin } from './land-grid.ts'
 
-/** The world is cut into 16 x 16 cells of web Mercator, see land-cells.ts beside vite.config.ts. */
-const ACROSS = 16
 const known = new Set<string>(cells)
 const loaded = new Map<string, Promise<MultiPolygon | null>>()
 
@@ -17,20 +16,6 @@ export async function landWithin(bounds: Bounds): Promise<FeatureCollection<Mult
     type: 'FeatureCollection',
     features: shapes.flatMap((geometry) => (geometry ? [{ type: 'Feature', properties: {}, geometry }] : [])),
   }
-}
-
-/** Names of the cells that a box touches. */
-export function cellsWithin([west, south, east, north]: Bounds): string[] {
-  const column = (lng: number) => Math.floor(((lng + 180) / 360) * ACROSS)
-  const row = (lat: number) => {
-    const radians = (Math.min(85, Math.max(-85, lat)) * Math.PI) / 180
-    return Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * ACROSS)
-  }
-  const names = new Set<string>()
-  for (let x = column(west); x <= column(east); x++) {
-    for (let y = row(north); y <= row(south); y++) names.add(`${((x % ACROSS) + ACROSS) % ACROSS}-${y}`)
-  }
-  return [...names]
 }
 
 async function loadCell(name: string): Promise<MultiPolygon | null> {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { whyWords } from './why-words.ts'
+
+test('where the words were met stands first, then what moved the ad', () => {
+  expect(
+    whyWords({
+      tier: 'title',
+      words: [
+        { word: 'boots', in: ['title', 'details'], as: 'exact' },
+        { word: 'beige', in: ['details'], as: 'other' },
+      ],
+      raised_by: ['new', 'near'],
+      lowered_by: ['reserved'],
+    }),
+  ).toBe(
+    '“boots” in the title and details, “beige” (another word for it) in the details; further up: new, near; further down: reserved',
+  )
+})
+
+test('a word that was not met is not claimed, only missed', () => {
+  expect(
+    whyWords({ tier: 'some', words: [{ word: 'teal', in: [], as: 'exact' }], raised_by: [], lowered_by: [] }),
+  ).toBe('a word is missing')
+})
