@@ -34,6 +34,7 @@ beforeAll(async () => {
   }))
   souk = await startSouk(folder.path, { DEMO: '0', VISION_BASE_URL: models.baseUrl, VISION_MODEL: 'sees' })
   ada = await aPerson(souk.url)
+  ada.context.setDefaultTimeout(60_000)
   await ada.context.addInitScript(SPEAKING_BROWSER)
   await signUp(ada.page, ADA)
   await ada.page.waitForURL('**/home')

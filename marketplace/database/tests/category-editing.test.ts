@@ -124,7 +124,7 @@ test('categories keep their numbers right however many are added, and the place 
     const admin = await staff(market, 'admin')
     expect(await brokenNumbers(market.owner)).toEqual([])
     await admin.does(add('toys-of-old', null, 'Toys of old'))
-    for (let made = 1; made <= 40; made += 1) await admin.does(add(`kite-${made}`, 'toys-of-old', `Kites ${made}`))
+    for (let made = 1; made <= 6; made += 1) await admin.does(add(`kite-${made}`, 'toys-of-old', `Kites ${made}`))
     for (let made = 1; made <= 12; made += 1) await admin.does(add(`stool-${made}`, 'furniture', `Stools ${made}`))
     await admin.does(add('tailed-kite', 'kite-3', 'Kites with tails'))
     expect(await brokenNumbers(market.owner)).toEqual([])
