@@ -56,7 +56,7 @@ function send(key: string, token: string, content: Buffer): Promise<string[]> {
     new Upload(content, {
       endpoint: `${server.url}/storage/v1/upload/resumable`,
       chunkSize: 2 * MEBIBYTE,
-      retryDelays: [50, 200, 500, ...Array.from({ length: 20 }, () => 1000)],
+      retryDelays: [50, 200, 500, ...Array.from({ length: 200 }, () => 1000)],
       headers: { authorization: `Bearer ${token}` },
       metadata: { bucketName: 'people', objectName: key, contentType: 'application/octet-stream' },
       onAfterResponse: (request, response) => {
