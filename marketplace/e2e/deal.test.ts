@@ -22,7 +22,7 @@ beforeAll(async () => {
   await Promise.all([signUp(rita.page, RITA), signUp(tom.page, TOM)])
   await Promise.all([rita.page.waitForURL('**/home'), tom.page.waitForURL('**/home')])
   listingId = await anAdOf(await clientOf(RITA))
-})
+}, 300_000)
 afterAll(async () => {
   await Promise.all([rita?.leave(), tom?.leave()])
   await souk?.end()
