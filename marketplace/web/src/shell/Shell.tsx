@@ -21,7 +21,16 @@ const OWN_BAR = [/^\/listing\//, /^\/post$/]
 /** Pages that fill the window and end without a footer. */
 const NO_FOOTER = [/^\/messages$/, /^\/post$/]
 
+/** Pages whose bar is there on wide screens as well. */
+const WIDE_BAR = [/^\/post$/]
+
 const any = (patterns: readonly RegExp[], path: string) => patterns.some((pattern) => pattern.test(path))
+
+/** What a page without the tab bar has at its bottom. */
+function barOf(pathname: string): 'wide-bar' | 'bar' | 'nothing' {
+  if (any(WIDE_BAR, pathname)) return 'wide-bar'
+  return any(OWN_BAR, pathname) ? 'bar' : 'nothing'
+}
 
 /** Header, page, footer and tab bar around every page. */
 export function Shell() {
@@ -56,7 +65,7 @@ export function Shell() {
       </div>
       {bare || any(NO_FOOTER, pathname) ? null : <Footer />}
       {tabBar ? <TabBar /> : null}
-      <SupportChat above={tabBar ? 'tabs' : any(OWN_BAR, pathname) ? 'bar' : 'nothing'} hiddenOnPhones={inThread} />
+      <SupportChat above={tabBar ? 'tabs' : barOf(pathname)} hiddenOnPhones={inThread} />
     </div>
   )
 }

@@ -8,8 +8,8 @@ import { conversation } from './the-conversation.ts'
 const ChatCard = lazy(async () => ({ default: (await import('./ChatCard.tsx')).ChatCard }))
 
 interface SupportChatProps {
-  /** What is at the bottom of a phone's window: the button stays above it. */
-  above: 'nothing' | 'tabs' | 'bar'
+  /** What is at the bottom of a phone's window: the button stays above it. A `wide-bar` is there on wide screens too. */
+  above: 'nothing' | 'tabs' | 'bar' | 'wide-bar'
   /** On phones the page has a button of its own. */
   hiddenOnPhones: boolean
 }
@@ -27,9 +27,10 @@ export function SupportChat({ above, hiddenOnPhones }: SupportChatProps) {
         onClick={(event) => supportDoor.open(event.currentTarget)}
         className={cx(
           'fixed end-4 z-30 grid size-13 place-items-center rounded-full bg-ink text-paper shadow-2 transition-transform hover:-translate-y-0.5 focus-halo',
-          'md:end-6 md:bottom-6 md:flex md:h-12 md:w-auto md:gap-2.5 md:px-5',
+          'md:end-6 md:flex md:h-12 md:w-auto md:gap-2.5 md:px-5',
           above === 'tabs' && 'bottom-[calc(80px+env(safe-area-inset-bottom))]',
           above === 'bar' && 'bottom-[calc(92px+env(safe-area-inset-bottom))]',
+          above === 'wide-bar' ? 'bottom-[calc(92px+env(safe-area-inset-bottom))] md:bottom-[98px]' : 'md:bottom-6',
           above === 'nothing' && 'bottom-[calc(16px+env(safe-area-inset-bottom))]',
           hiddenOnPhones && 'max-md:hidden',
           isOpen && 'invisible',
