@@ -14,7 +14,7 @@ const STORED = [
   {
     what: 'Ads you looked at and saved',
     where: 'Local storage',
-    why: 'For "Recently viewed", and for hearts that you give before you have an account.',
+    why: 'For "Recently viewed" and "Hide what I have seen", and for hearts that you give before you have an account.',
   },
   {
     what: 'A draft of an ad, with photos that have not arrived yet',
@@ -36,7 +36,9 @@ const STORED = [
 
 /** What the browser keeps, and that none of it is a cookie. */
 export function CookiesPage() {
-  const { brandName } = config
+  const { brandName, map } = config
+  const mapUrl = map?.styleUrl ?? map?.tilesUrl
+  const mapHost = mapUrl && URL.canParse(mapUrl) ? new URL(mapUrl).host : null
   return (
     <ReadingPage
       title="Cookies and storage"
@@ -71,7 +73,10 @@ export function CookiesPage() {
             <p>
               Fonts, pictures and scripts come from this server. There is no advertising and no counting of visits
               across sites. If you choose to sign in with Google, you go to Google's own page, and Google's rules hold
-              there.
+              there.{' '}
+              {mapHost
+                ? `Maps come from ${mapHost}: when you open one, your browser asks there for the part in view.`
+                : 'Maps are drawn from files of this server, too.'}
             </p>
           ),
         },
