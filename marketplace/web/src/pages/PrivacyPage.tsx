@@ -70,6 +70,24 @@ export function PrivacyPage() {
                 before they are stored. The original is not kept.
               </p>
               <p>
+                Titles and descriptions are compared with the words of the rules about what may not be offered. A person
+                looks at an ad that may fall under one before others see it, and tells you the reason.
+              </p>
+              {config.photoDrafts ? (
+                <p>
+                  If you ask for suggestions from your photos, small copies of up to three of them go to the service
+                  that {operatorName} uses for this. Without your asking none does.
+                </p>
+              ) : null}
+              <p>
+                If you tap a microphone, your browser listens. Some browsers send the sound to their maker to understand
+                it.
+                {config.serverSpeech
+                  ? ` Where a browser cannot, the recording goes through this server to the service that ${operatorName} uses for this; neither sound nor words are kept here.`
+                  : ''}{' '}
+                Typing is always possible.
+              </p>
+              <p>
                 For each ad we keep what happened to it: published, changed, reserved, sold, and how often it was seen
                 and saved.
               </p>
