@@ -137,6 +137,9 @@ begin
     if value <> plain then found := found || 'handle'::text; end if;
     plain := value;
   end if;
+  if plain like any (array['%: %', '%:_%', '%=%']) and plain ~ '\m(insta|instagram|ig|snap|snapchat|telegram|tg|fb|facebook|tiktok|skype|discord|viber)( name| user| id)? ?[:=] ?[a-z0-9._]{3,}' then
+    found := found || 'handle'::text;
+  end if;
   if plain like any (array['%.%', '%//%']) then
     for value in
       select coalesce(part[1], part[2], part[3]) from regexp_matches(plain,

@@ -31,18 +31,25 @@ async function judge(owner: Market['owner'], text: string, known: string[] = [])
   return row
 }
 
-test('of our own paraphrases nearly all are judged rightly', () =>
-  onMarket(async ({ owner }) => {
-    const rows = await owner<Judged[]>`
+/** Some hundred messages on a machine that is busy with other things. */
+const SLOW_MS = 120_000
+
+test(
+  'of our own paraphrases nearly all are judged rightly',
+  () =>
+    onMarket(async ({ owner }) => {
+      const rows = await owner<Judged[]>`
       select (private.judge_text(text)).* from unnest(${MESSAGES.map(({ text }) => text)}::text[]) with ordinality as said (text, place)
       order by place`
-    const judged = MESSAGES.map((message, place) => ({ ...message, hit: rows[place]?.action !== 'allow' }))
-    const bad = judged.filter(({ label }) => label !== 'ok')
-    const right = bad.filter(({ hit }) => hit).length
-    expect(bad.length).toBeGreaterThan(120)
-    expect(right / bad.length, 'recall').toBeGreaterThanOrEqual(0.97)
-    expect(right / judged.filter(({ hit }) => hit).length, 'precision').toBeGreaterThanOrEqual(0.97)
-  }))
+      const judged = MESSAGES.map((message, place) => ({ ...message, hit: rows[place]?.action !== 'allow' }))
+      const bad = judged.filter(({ label }) => label !== 'ok')
+      const right = bad.filter(({ hit }) => hit).length
+      expect(bad.length).toBeGreaterThan(120)
+      expect(right / bad.length, 'recall').toBeGreaterThanOrEqual(0.97)
+      expect(right / judged.filter(({ hit }) => hit).length, 'precision').toBeGreaterThanOrEqual(0.97)
+    }),
+  SLOW_MS,
+)
 
 test.each([
   ['letters of other alphabets', 'Ԝhаtsapp me', 'off_platform'],

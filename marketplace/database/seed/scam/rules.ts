@@ -30,7 +30,7 @@ export const RULES: readonly ScamRule[] = [
   rule(
     'contact.social_name',
     'contact_detail',
-    '(my_social | social_place & my_name & contact_verb | (messenger | messenger_weak | social_place) & name_here) & !device_app',
+    '(my_social | social_place & my_name | (messenger | messenger_weak | social_place) & name_here) & !device_app',
     40,
     'mask',
   ),
@@ -41,6 +41,9 @@ export const RULES: readonly ScamRule[] = [
     40,
     'warn',
   ),
+
+  rule('contact.mail_provider', 'contact_detail', 'mail_provider & !device_app', 40, 'mask'),
+  rule('contact.in_photo', 'contact_detail', 'number_at & hidden_in_photo & !part_number', 40, 'warn'),
 
   // Away from the site: the first step of nearly all fraud.
   rule('leave.messenger', 'off_platform', 'messenger & !device_app & !stay_here', 40, 'warn'),
@@ -56,6 +59,31 @@ export const RULES: readonly ScamRule[] = [
   rule('leave.avoid_fees', 'off_platform', 'avoid_fees & !stay_here', 40, 'warn'),
   rule('leave.not_here', 'off_platform', 'not_here', 40, 'warn'),
 
+  rule(
+    'leave.reach_me',
+    'off_platform',
+    'reach_me & (instead | here_site | broken | by_mail | alerts) & !arrival & !stay_here & !refuse',
+    40,
+    'warn',
+  ),
+  rule(
+    'leave.by_mail',
+    'off_platform',
+    'by_mail & (talk | contact_verb | ask | neg) & !arrival & !stay_here & !parcel',
+    40,
+    'warn',
+  ),
+  rule('leave.elsewhere', 'off_platform', 'elsewhere & talk & !stay_here', 40, 'warn'),
+  rule(
+    'leave.no_alerts',
+    'off_platform',
+    `neg & alerts & here_site | ${near('neg', 'online_verb', 2)} & here_site & (messenger_weak | by_mail | contact_verb | talk) | here_site & broken & (talk | contact_verb | by_mail)`,
+    40,
+    'warn',
+  ),
+  rule('leave.to_phone', 'off_platform', 'at_phone & contact_verb & !code_strict & !stay_here & !arrival', 40, 'warn'),
+  rule('leave.informal', 'off_platform', 'informal_out & (cheaper | talk & here_site | avoid_fees | pay)', 40, 'warn'),
+
   // A courier who pays, a page that wants the card.
   rule(
     'courier.receive_by_card',
@@ -66,7 +94,13 @@ export const RULES: readonly ScamRule[] = [
   ),
   rule('courier.card_data', 'courier_scam', '(courier & card_data | courier_strict & bank_data) & !refuse', 60, 'warn'),
   rule('courier.card', 'courier_scam', 'courier & card & (needs | enter | confirm) & !refuse', 60, 'warn'),
-  rule('courier.safe_deal', 'courier_scam', 'safe_deal & (i_paid | confirm | enter | receive | form)', 60, 'warn'),
+  rule(
+    'courier.safe_deal',
+    'courier_scam',
+    'safe_deal & (i_paid | confirm | enter | receive | form | card)',
+    60,
+    'warn',
+  ),
   rule(
     'courier.i_paid',
     'courier_scam',
@@ -92,10 +126,17 @@ export const RULES: readonly ScamRule[] = [
   rule('courier.pending', 'courier_scam', 'tracking_hold & (pay | money | i_paid | proof)', 60, 'warn'),
   rule('courier.proof', 'courier_scam', 'proof & (i_paid | pay) & (delivers | held_parcel) & !refuse', 40, 'warn'),
   rule('courier.qr', 'courier_scam', 'qr & (confirm | receive | receive_money | account | card)', 60, 'warn'),
+  rule(
+    'courier.with_cash',
+    'courier_scam',
+    'courier_person & (cash_word & (money | pay) | guarantee & (pay | first | needs)) & !refuse & !innocent_deposit',
+    60,
+    'warn',
+  ),
 
   // Codes that open an account or a bank.
   rule('code.kind', 'code_theft', 'code_kind & (tell | prove) & !refuse', 70, 'warn'),
-  rule('code.digits', 'code_theft', 'code_strict & digits_of & (tell | you_get) & !door_code', 70, 'warn'),
+  rule('code.digits', 'code_theft', '(code_strict | you_get) & digits_of & (tell | you_get) & !door_code', 70, 'warn'),
   rule('code.yours', 'code_theft', 'code_strict & you_get & tell & !door_code & !refuse', 70, 'warn'),
   rule('code.prove', 'code_theft', 'prove & (code | digits_of | a_number | proof)', 70, 'warn'),
   rule('code.numbers', 'code_theft', 'digits_of & tell & (support | account | sms | you_get) & !door_code', 70, 'warn'),
@@ -103,6 +144,14 @@ export const RULES: readonly ScamRule[] = [
   rule('code.sms', 'code_theft', 'code_strict & sms & tell & !door_code & !refuse', 70, 'warn'),
   rule('code.for_money', 'code_theft', 'code_strict & tell & (receive_money | transfer) & !door_code', 70, 'warn'),
   rule('code.account', 'code_theft', 'code_strict & tell & account & threatened', 70, 'warn'),
+  rule('code.sent_to_you', 'code_theft', 'code_strict & (you_get | digits_of) & !door_code & !refuse', 60, 'warn'),
+  rule(
+    'code.how_many',
+    'code_theft',
+    'digits_of & (you_get | tell | tell_what) & !door_code & !part_number & !refuse',
+    60,
+    'warn',
+  ),
 
   // Pays too much and wants the rest.
   rule('over.rest_back', 'overpayment', 'over & back & (pay | cheque | agent | money) & !own_postage', 60, 'warn'),
@@ -115,7 +164,20 @@ export const RULES: readonly ScamRule[] = [
     60,
     'warn',
   ),
-  rule('over.too_much', 'overpayment', 'over_strict & back & !own_postage', 60, 'warn'),
+  rule(
+    'over.too_much',
+    'overpayment',
+    '(over_strict | instead_of & (pay | digits | i_paid | forward | money | over | back)) & back & !own_postage',
+    60,
+    'warn',
+  ),
+  rule(
+    'over.by_mistake',
+    'overpayment',
+    'mistake & back & (pay | transfer | i_paid | over | digits | amount) & !own_postage',
+    60,
+    'warn',
+  ),
   rule('over.upgrade', 'overpayment', 'upgrade & (pay | account | money | receive)', 60, 'warn'),
 
   // Money before anything was seen.
@@ -161,6 +223,16 @@ export const RULES: readonly ScamRule[] = [
     'warn',
   ),
   rule('advance.insurance', 'advance_fee', 'insurance & pay_me & delivers & !refuse', 50, 'warn'),
+  rule(
+    'advance.pay_then_send',
+    'advance_fee',
+    `pay_to_me & (delivers | away | now_send | hold) & ${OPEN_DEPOSIT}`,
+    50,
+    'warn',
+  ),
+  rule('advance.secure', 'advance_fee', `transfer & hold & ${OPEN_DEPOSIT}`, 50, 'warn'),
+  rule('advance.away_now', 'advance_fee', 'away & (pay_me | transfer) & (now_send | over) & !refuse', 50, 'warn'),
+  rule('advance.race', 'advance_fee', `rivals & pay & (now_send | first | hold) & ${OPEN_DEPOSIT}`, 50, 'warn'),
 
   // Links and people who pretend to be the site.
   rule('link.foreign', 'phishing_link', 'link & !checked', 50, 'warn'),
@@ -186,7 +258,7 @@ export const RULES: readonly ScamRule[] = [
   rule('hurt.insult', 'harassment', `${near('you_are', 'insult', 4)} | ${near('insult', 'you_are', 1)}`, 50, 'warn'),
   rule('hurt.strong', 'harassment', 'insult_strong', 50, 'warn'),
   rule('hurt.threat', 'harassment', 'threat', 70, 'warn'),
-  rule('hurt.sexual', 'harassment', 'sexual_strong | sexual & body_photo', 60, 'warn'),
+  rule('hurt.sexual', 'harassment', 'sexual_strong | sexual & body_photo | wear & wear_for_me', 60, 'warn'),
   rule('hurt.body_photo', 'harassment', 'body_photo', 40, 'warn'),
   rule('hurt.hate', 'harassment', 'hate', 60, 'warn'),
 
