@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
 import type { ListingPhoto } from '../listing.ts'
 import { PhotoViewer } from './PhotoViewer.tsx'
+import { usePhotoStrip } from './use-photo-strip.ts'
 
 /** Width / height of the stage. */
 const STAGE = 1.06
@@ -22,26 +23,15 @@ interface PhotoGalleryProps {
 
 /** The photos of an ad: swipe or scroll, arrows, Home and End, thumbnails, which one of how many, and each of them large. */
 export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps) {
-  const stage = useRef<HTMLUListElement>(null)
-  const [shown, setShown] = useState(0)
+  const { shown, show, strip } = usePhotoStrip(photos.length)
   const [large, setLarge] = useState(false)
   const last = photos.length - 1
 
-  const show = (at: number) => {
-    const next = Math.min(last, Math.max(0, at))
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    stage.current?.scrollTo({ left: next * stage.current.clientWidth, behavior: still ? 'instant' : 'smooth' })
-    setShown(next)
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
     event.preventDefault()
     show(to)
-  }
-  const onScroll = () => {
-    const list = stage.current
-    if (list && list.clientWidth > 0) setShown(Math.round(list.scrollLeft / list.clientWidth))
   }
 
   return (
@@ -68,11 +58,10 @@ export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps)
       ) : null}
       <div className={cx('relative', last === 0 && 'lg:col-span-2')}>
         <ul
-          ref={stage}
+          {...strip}
           tabIndex={last > 0 ? 0 : undefined}
           aria-label={last > 0 ? `${photos.length} photos, arrow keys turn them` : undefined}
           onKeyDown={onKeyDown}
-          onScroll={onScroll}
           className={cx(
             'scrollbar-none flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain bg-sunken md:rounded-photo',
             faded && 'opacity-85 saturate-[.3]',

@@ -4,6 +4,7 @@ import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
 import type { ListingPhoto } from '../listing.ts'
+import { usePhotoStrip } from './use-photo-strip.ts'
 
 interface PhotoViewerProps {
   photos: readonly ListingPhoto[]
@@ -19,22 +20,19 @@ interface PhotoViewerProps {
  */
 export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const stage = useRef<HTMLUListElement>(null)
-  const [shown, setShown] = useState(start)
+  const { shown, show: turn, strip } = usePhotoStrip(photos.length, start)
   const [isClose, setClose] = useState(false)
   const last = photos.length - 1
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the window is there
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
-    turnTo(stage.current, start, 'instant')
-  }, [start])
+    turn(start, 'instant')
+  }, [])
 
   const show = (at: number) => {
-    const next = Math.min(last, Math.max(0, at))
     setClose(false)
-    setShown(next)
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    turnTo(stage.current, next, still ? 'instant' : 'smooth')
+    turn(at)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === '+' || event.key === '-') return setClose(event.key === '+')
@@ -43,12 +41,6 @@ export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewe
     if (to === undefined) return
     event.preventDefault()
     show(to)
-  }
-  const onScroll = () => {
-    const list = stage.current
-    if (!list || list.clientWidth === 0) return
-    const at = Math.round(list.scrollLeft / list.clientWidth)
-    if (at !== shown && !isClose) setShown(at)
   }
   const Zoom = isClose ? ZoomOut : ZoomIn
   return (
@@ -78,8 +70,7 @@ export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewe
         </div>
         <div className="relative min-h-0">
           <ul
-            ref={stage}
-            onScroll={onScroll}
+            {...strip}
             className={cx(
               'scrollbar-none flex size-full overscroll-contain',
               isClose ? 'overflow-hidden' : 'snap-x snap-mandatory overflow-x-auto',
@@ -131,8 +122,4 @@ export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewe
       </div>
     </dialog>
   )
-}
-
-function turnTo(list: HTMLElement | null, at: number, behavior: ScrollBehavior): void {
-  list?.scrollTo({ left: at * list.clientWidth, behavior })
 }

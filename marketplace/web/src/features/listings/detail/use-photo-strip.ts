@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react'
+
+/**
+ * Photos side by side in a row that snaps: which one is shown, by swipe as well as by key. Spread `strip` over the row.
+ * While a turn by key is on its way, the photos that pass by do not count as shown.
+ */
+export function usePhotoStrip(count: number, start = 0) {
+  const ref = useRef<HTMLUListElement>(null)
+  const target = useRef<number | null>(null)
+  const [shown, setShown] = useState(start)
+  const letGo = () => {
+    target.current = null
+  }
+  const show = (at: number, behavior: ScrollBehavior = turning()) => {
+    const next = Math.min(count - 1, Math.max(0, at))
+    target.current = next
+    setShown(next)
+    ref.current?.scrollTo({ left: next * ref.current.clientWidth, behavior })
+  }
+  const onScroll = () => {
+    const row = ref.current
+    if (!row || row.clientWidth === 0) return
+    const at = Math.round(row.scrollLeft / row.clientWidth)
+    if (target.current === null) setShown(at)
+    else if (at === target.current) letGo()
+  }
+  return { shown, show, strip: { ref, onScroll, onPointerDown: letGo, onWheel: letGo } }
+}
+
+function turning(): ScrollBehavior {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
+}
