@@ -34,6 +34,8 @@ export async function searchQuality(market: Market, queries: readonly string[]):
     recalls.push(exact.filter((id) => found.has(id)).length / exact.length)
     errors.push(...facetErrors(await facets(market, query, 0), await facets(market, query, query.estimate)))
   }
+  // A small market has no words so common.
+  if (recalls.length === 0) return []
   const of = `of ${recalls.length} common searches`
   return [
     rateFigure({ name: `recall of the top ${TOP} ${of}, mean`, unit: '', ours: mean(recalls), goal: '0.95' }),
