@@ -55,7 +55,7 @@ function TryWords() {
     enabled: wanted.length >= 3,
   })
   return (
-    <section aria-label="Try a title" className="panel p-4 md:p-5">
+    <div className="panel p-4 md:p-5">
       <Field label="Try a title" hint="As publishing would see it, in no category.">
         {(control) => (
           <Input {...control} value={title} maxLength={120} onChange={(event) => setTitle(event.target.value)} />
@@ -68,6 +68,7 @@ function TryWords() {
             : hits.data.map((hit) => (
                 <Badge
                   key={hit.rule}
+                  className="h-auto! whitespace-normal! py-0.5"
                   tone={hit.severity === 'block' ? 'danger' : hit.severity === 'review' ? 'saffron' : 'info'}
                 >
                   {hit.name.en}: {SEVERITY_NAME[hit.severity].toLowerCase()} for “{hit.term}”
@@ -75,6 +76,6 @@ function TryWords() {
               ))
           : null}
       </p>
-    </section>
+    </div>
   )
 }

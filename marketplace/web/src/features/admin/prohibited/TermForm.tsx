@@ -8,6 +8,9 @@ import { SEVERITY_NAME, type Severity, type Term } from './api.ts'
 
 const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr'] as const
 
+/** A novel about it is no offer of it. */
+const NOT_IN_BOOKS = { not_in: ['books-media'], category: null, regions: null }
+
 interface TermFormProps {
   rule: string
   isSaving: boolean
@@ -27,7 +30,15 @@ export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
       .split(',')
       .map((phrase) => phrase.trim())
       .filter(Boolean)
-    await onSave({ rule, term: term.trim().toLowerCase(), severity, language, unless: harmless, anywhere })
+    await onSave({
+      rule,
+      term: term.trim().toLowerCase(),
+      severity,
+      language,
+      unless: harmless,
+      anywhere,
+      ...NOT_IN_BOOKS,
+    })
     setTerm('')
     setUnless('')
   }

@@ -22,6 +22,10 @@ export function Terms({ rule }: { rule: string }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'prohibited'] }),
     onError: (error) => toast({ tone: 'error', title: 'Not changed', description: sentenceOf(error) }),
   })
+  const remove = ({ id, ...term }: Term) => {
+    const undo = { label: 'Undo', onClick: () => acts.mutate({ act: 'save', term }) }
+    acts.mutate({ act: 'remove', id }, { onSuccess: () => toast({ title: `“${term.term}” is removed`, action: undo }) })
+  }
   if (terms.isPending) return <PageSpinner />
   if (terms.isError) return <LoadFailed what="the words" onRetry={() => void terms.refetch()} />
   return (
@@ -34,7 +38,7 @@ export function Terms({ rule }: { rule: string }) {
           terms={terms.data.filter((term) => term.severity === severity)}
           shown={shown}
           onShow={setShown}
-          onRemove={({ id }) => acts.mutate({ act: 'remove', id })}
+          onRemove={remove}
         />
       ))}
     </>

@@ -24,6 +24,11 @@ export interface Term {
   anywhere: boolean
   language: string
   unless: string[]
+  /** Categories in which it means something else. */
+  not_in: string[]
+  /** Only there; null: everywhere. */
+  category: string | null
+  regions: string[] | null
 }
 
 /** What some words would meet, as publishing sees them. */
@@ -42,7 +47,7 @@ export async function readRules(): Promise<Rule[]> {
 export async function readTerms(rule: string): Promise<Term[]> {
   const answer = await supabase
     .from('prohibited_terms')
-    .select('id, rule, term, severity, anywhere, language, unless')
+    .select('id, rule, term, severity, anywhere, language, unless, not_in, category, regions')
     .eq('rule', rule)
     .order('severity')
     .order('language')
@@ -60,7 +65,11 @@ export type TermAct = { act: 'save'; term: Omit<Term, 'id'> } | { act: 'remove';
 export async function actOnTerm(act: TermAct): Promise<void> {
   dataOf(
     act.act === 'save'
-      ? await supabase.rpc('save_prohibited_term', act.term)
+      ? await supabase.rpc('save_prohibited_term', {
+          ...act.term,
+          category: act.term.category ?? undefined,
+          regions: act.term.regions ?? undefined,
+        })
       : await supabase.rpc('remove_prohibited_term', { term_id: act.id }),
   )
 }
