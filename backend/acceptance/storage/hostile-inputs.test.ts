@@ -109,7 +109,7 @@ test('hostile bucket names make buckets of that name or none', async () => {
   })
   expect(findings.list).toEqual([])
   expect((await operator().storage.getBucket(bucket)).data?.public).toBe(false)
-}, 30_000)
+}, 180_000)
 
 test.runIf(inject('folder') !== null)('nothing lies beside the data folder, and no link leads out of it', async () => {
   const folder = inject('folder') ?? ''
