@@ -9,6 +9,7 @@ const WITHOUT_CLOCK = [
   'keyboard',
   'moderation',
   'notifications',
+  'own-data',
   'posting',
   'reconnect',
   'security',

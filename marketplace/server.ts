@@ -50,6 +50,12 @@ await runFromCommandLine(
         bodyLimitBytes: 16 * 1024,
         env: modelEnvironment(config.vision),
       },
+      'export-my-data': {
+        // Between two pieces: a photo is fetched from storage, which may be far away.
+        timeoutMs: 60_000,
+        bodyLimitBytes: 1024,
+        concurrency: 8,
+      },
       unsubscribe: {
         // Whoever holds a signed link from a mail may use it, without an account.
         verifyJwt: false,

@@ -2112,6 +2112,10 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      begin_data_export: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       block_person: {
         Args: { person: string }
         Returns: undefined

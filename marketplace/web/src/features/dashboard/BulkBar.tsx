@@ -52,25 +52,27 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
           <p role="status" className="tnum me-auto font-semibold">
             {formatCount(chosen.length)} chosen
           </p>
-          {simple('extend', 'Extend')}
-          {simple('pause', 'Pause')}
-          {simple('resume', 'Resume')}
-          <Menu
-            label={`More for ${plural(chosen.length, 'ad')}`}
-            trigger={
-              <Button size="s" variant="secondary" disabled={act.isPending}>
-                More
-              </Button>
-            }
-          >
-            <MenuItem onSelect={() => setOpen({ kind: 'price' })}>Change prices</MenuItem>
-            <MenuItem tone="danger" onSelect={() => setOpen({ kind: 'delete' })}>
-              Delete
-            </MenuItem>
-          </Menu>
-          <IconButton label="Choose none" size={36} onClick={onClear}>
+          <IconButton label="Choose none" size={36} className="md:order-last" onClick={onClear}>
             <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
+          <div className="flex gap-2 max-md:w-full">
+            {simple('extend', 'Extend')}
+            {simple('pause', 'Pause')}
+            <Menu
+              label={`More for ${plural(chosen.length, 'ad')}`}
+              trigger={
+                <Button size="s" variant="secondary" disabled={act.isPending}>
+                  More
+                </Button>
+              }
+            >
+              <MenuItem onSelect={() => run({ verb: 'resume' })}>Resume</MenuItem>
+              <MenuItem onSelect={() => setOpen({ kind: 'price' })}>Change prices</MenuItem>
+              <MenuItem tone="danger" onSelect={() => setOpen({ kind: 'delete' })}>
+                Delete
+              </MenuItem>
+            </Menu>
+          </div>
         </section>
       ) : null}
       {open?.kind === 'price' ? (

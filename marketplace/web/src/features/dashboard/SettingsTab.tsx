@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
+import { DataExport } from './DataExport.tsx'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
 
@@ -13,7 +14,7 @@ const THEMES: { value: Theme; label: string; icon: React.ReactNode }[] = [
   { value: 'dark', label: 'Dark', icon: <Moon {...icon} /> },
 ]
 
-/** Colours and the session. */
+/** Colours, one's data and the session. */
 export function SettingsTab() {
   const { user, signOut } = useAuth()
   const theme = useTheme()
@@ -35,6 +36,7 @@ export function SettingsTab() {
         onChange={chooseTheme}
         className="grid-cols-1 sm:grid-cols-3"
       />
+      <DataExport />
       <div className="panel p-5">
         <h2 className="type-h3">Signing out</h2>
         <p className="mt-1 text-ink-2">

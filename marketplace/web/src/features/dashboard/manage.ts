@@ -47,7 +47,7 @@ export const SORTS = {
 export type Sort = keyof typeof SORTS
 
 /** The time that views, saves and chats are counted over. */
-export const COUNTS = { ever: 'Ever', 30: 'Last 30 days', 7: 'Last 7 days' } as const
+export const COUNTS = { ever: 'All time', 30: 'Last 30 days', 7: 'Last 7 days' } as const
 export type Counted = 'ever' | '30' | '7'
 
 const BEFORE: Record<Sort, (a: MyListing, b: MyListing) => number> = {

@@ -1,0 +1,34 @@
+-- Taking one's data along: each copy is much work, so a few a day are enough for anybody.
+
+create table private.data_exports (
+  user_id uuid not null references public.profiles on delete cascade,
+  begun_at timestamptz not null default now()
+);
+comment on table private.data_exports is 'Copies of their data that people took within the last day, to count them.';
+create index data_exports_user_idx on private.data_exports (user_id, begun_at);
+
+-- Security definer: the count is nobody's to change.
+create function public.begin_data_export() returns void
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  me constant uuid := auth.uid();
+  taken integer;
+  oldest timestamptz;
+begin
+  if me is null or not private.second_factor_shown() then
+    raise exception using errcode = 'PT401', message = 'Sign in to download your data.';
+  end if;
+  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('export:' || me, 0));
+  delete from private.data_exports known where known.user_id = me and known.begun_at < now() - interval '1 day';
+  select count(*), min(known.begun_at) into taken, oldest from private.data_exports known where known.user_id = me;
+  if taken >= 3 then
+    raise exception using errcode = 'PT429', message = format('You have taken three copies within a day. The next one is free in %s h.',
+      greatest(1, ceil(extract(epoch from oldest + interval '1 day' - now()) / 3600)));
+  end if;
+  insert into private.data_exports (user_id) values (me);
+end
+$$;
+comment on function public.begin_data_export() is 'Counts a copy of one''s data; three a day. Called by the function export-my-data.';
+grant execute on function public.begin_data_export() to authenticated;

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import { strFromU8, unzipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../contract/database.types.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** The copy of one's data, through the same function as the page's button; no browser is needed to read a ZIP. */
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let souk: SoukProcess
+
+beforeAll(async () => {
+  folder = await privateFolder()
+  souk = await startSouk(folder.path, { DEMO: '0' })
+})
+afterAll(async () => {
+  await souk?.end()
+  await folder?.remove()
+})
+
+async function newPerson(firstName: string) {
+  const page = await (await fetch(souk.url)).text()
+  const key = /"publishableKey":"([^"]+)"/.exec(page)?.[1] ?? ''
+  const client = createClient<Database>(souk.url, key, { auth: { persistSession: false } })
+  const email = `${firstName.toLowerCase()}-${randomUUID()}@example.com`
+  const { data, error } = await client.auth.signUp({
+    email,
+    password: 'a lantern in the lane',
+    options: { data: { first_name: firstName, last_name: 'Silva' } },
+  })
+  if (error || !data.session) throw error ?? new Error('no session')
+  const authorization = `Bearer ${data.session.access_token}`
+  const takeCopy = () =>
+    fetch(`${souk.url}/functions/v1/export-my-data`, { method: 'POST', headers: { apikey: key, authorization } })
+  return { client, id: data.session.user.id, email, key, takeCopy }
+}
+type Somebody = Awaited<ReturnType<typeof newPerson>>
+
+function must<T>({ data, error }: { data: T; error: { message: string } | null }): NonNullable<T> {
+  if (error || data === null || data === undefined) throw new Error(error?.message ?? 'nothing came')
+  return data
+}
+
+async function postsAd({ client, id }: Somebody, title: string) {
+  const photo = await sharp({ create: { width: 700, height: 600, channels: 3, background: '#336655' } })
+    .jpeg()
+    .toBuffer()
+  const path = `${id}/${randomUUID()}.jpg`
+  must(await client.storage.from('listing-photos').upload(path, photo, { contentType: 'image/jpeg' }))
+  const ad = must(
+    await client
+      .from('listings')
+      .insert({
+        title,
+        description: 'Stood in the hall for two years, works as it should.',
+        category: 'armchairs',
+        price_minor: 12_000,
+        condition: 'good',
+        area: 'Baixa',
+        city: 'Porto',
+      })
+      .select('id')
+      .single(),
+  )
+  must(await client.from('listing_photos').insert({ listing_id: ad.id, path, alt: title }).select('id').single())
+  must(await client.rpc('publish_listing', { listing_id: ad.id }))
+  return { id: ad.id, path }
+}
+
+test('a copy holds one’s own profile, ads, messages, offers, favourites and photos, and nobody else’s', async () => {
+  const [anna, ben, carla] = [await newPerson('Anna'), await newPerson('Ben'), await newPerson('Carla')]
+  const chair = await postsAd(anna, 'Reading chair with a green cover')
+  const other = await postsAd(carla, 'Carla’s rocking chair, black')
+  const asks = (who: Somebody, listing_id: string, body: string) =>
+    who.client.rpc('start_conversation', { listing_id, body, client_id: randomUUID() })
+  must(await asks(ben, chair.id, '=Is the chair, by chance, still there?'))
+  must(await asks(ben, other.id, 'Does the rocking chair still rock?'))
+  must(await ben.client.rpc('make_offer', { listing_id: chair.id, amount_minor: 11_000, client_id: randomUUID() }))
+  must(await anna.client.from('favorites').insert({ listing_id: other.id }).select().single())
+  must(await ben.client.from('favorites').insert({ listing_id: chair.id }).select().single())
+
+  const answer = await anna.takeCopy()
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-[\d-]+\.zip"$/)
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
+  const rows = (name: string) => JSON.parse(text(`data/${name}.json`)) as Record<string, unknown>[]
+
+  expect(rows('profile')).toMatchObject([{ id: anna.id, first_name: 'Anna', last_name: 'Silva' }])
+  expect(rows('ads')).toMatchObject([{ id: chair.id, title: 'Reading chair with a green cover', state: 'active' }])
+  const said = rows('messages')
+  expect(said.map(({ body }) => body)).toContain('=Is the chair, by chance, still there?')
+  expect(said.map(({ body }) => body)).not.toContain('Does the rocking chair still rock?')
+  expect(Object.keys(said[0] ?? {})).not.toContain('conversations')
+  expect(rows('offers')).toMatchObject([{ listing_id: chair.id, from_id: ben.id, amount_minor: 11_000 }])
+  expect(rows('favourites')).toMatchObject([{ user_id: anna.id, listing_id: other.id }])
+  // A formula in somebody's message stays words; commas do not break the row.
+  expect(text('data/messages.csv')).toContain(`"'=Is the chair, by chance, still there?"`)
+  expect(text('data/ads.csv').trim().split('\r\n')).toHaveLength(2)
+  expect(rows('deals')).toEqual([])
+
+  const photos = Object.keys(files).filter((name) => name.startsWith('photos/'))
+  expect(photos).toEqual([`photos/listing-photos/${chair.path}`])
+  expect([...(files[photos[0] ?? '']?.subarray(0, 2) ?? [])]).toEqual([0xff, 0xd8]) // a JPEG
+  const whole = Object.values(files)
+    .map((bytes) => strFromU8(bytes, true))
+    .join('')
+  for (const secret of [carla.email, ben.email, 'encrypted_password']) expect(whole).not.toContain(secret)
+})
+
+test('three copies a day, and none for a visitor', async () => {
+  const dora = await newPerson('Dora')
+  for (let copy = 1; copy <= 3; copy += 1) {
+    const given = await dora.takeCopy()
+    expect(given.status).toBe(200)
+    await given.arrayBuffer()
+  }
+  const refused = await dora.takeCopy()
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toEqual({
+    message: 'You have taken three copies within a day. The next one is free in 24 h.',
+  })
+  const visitor = await fetch(`${souk.url}/functions/v1/export-my-data`, {
+    method: 'POST',
+    headers: { apikey: dora.key },
+  })
+  expect(visitor.status).toBe(401)
+})

@@ -1,0 +1,63 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { DATASETS, type Dataset } from './datasets.ts'
+import { asCsv, asJson, type Row, readPages } from './read-rows.ts'
+
+export interface Entry {
+  readonly name: string
+  readonly lastModified: Date
+  readonly input: string | AsyncIterable<string> | ReadableStream<Uint8Array>
+}
+
+const READ_ME = `A copy of what you have here.
+
+data/    each kind of thing as JSON and, for spreadsheets, as CSV
+photos/  the photos of your ads, your picture, and the photos that you sent in chats
+
+Amounts are in minor units (5500 EUR is 55.00), times in UTC. Of conversations you find both sides, as you see them on the
+site. What was deleted is not in here, and neither is your password, which nobody here knows.
+`
+
+/** The files of the copy, one after the other; each is read when its turn comes. */
+export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGenerator<Entry> {
+  const now = new Date()
+  yield { name: 'README.txt', lastModified: now, input: READ_ME }
+  for (const dataset of DATASETS) {
+    const pages = () => readPages(supabase, dataset, me)
+    yield { name: `data/${dataset.name}.json`, lastModified: now, input: asJson(pages()) }
+    yield { name: `data/${dataset.name}.csv`, lastModified: now, input: asCsv(pages()) }
+  }
+  const missing: string[] = []
+  for await (const { bucket, path } of photosOf(supabase, me)) {
+    const { data, error } = await supabase.storage.from(bucket).download(path).asStream()
+    if (error) {
+      missing.push(`${bucket}/${path}`)
+      continue
+    }
+    yield { name: `photos/${bucket}/${path}`, lastModified: now, input: data }
+  }
+  // Taken away while this was written, or lost: the rest is worth having, and what lacks is said.
+  if (missing.length > 0) yield { name: 'photos/NOT-FOUND.txt', lastModified: now, input: `${missing.join('\n')}\n` }
+}
+
+async function* photosOf(supabase: SupabaseClient, me: string): AsyncGenerator<{ bucket: string; path: string }> {
+  for await (const { avatar_path } of rowsOf(supabase, 'profile', me)) {
+    if (isOwn(avatar_path, me)) yield { bucket: 'avatars', path: avatar_path }
+  }
+  for await (const { path } of rowsOf(supabase, 'ad-photos', me)) {
+    if (isOwn(path, me)) yield { bucket: 'listing-photos', path }
+  }
+  for await (const { kind, sender_id, payload } of rowsOf(supabase, 'messages', me)) {
+    const path = (payload as { path?: unknown } | null)?.path
+    if (kind === 'image' && sender_id === me && typeof path === 'string') yield { bucket: 'chat-photos', path }
+  }
+}
+
+async function* rowsOf(supabase: SupabaseClient, name: string, me: string): AsyncGenerator<Row> {
+  const dataset = DATASETS.find((one): one is Dataset => one.name === name)
+  if (!dataset) throw new Error(`no dataset ${name}`)
+  for await (const rows of readPages(supabase, dataset, me)) yield* rows
+}
+
+function isOwn(path: unknown, me: string): path is string {
+  return typeof path === 'string' && path.startsWith(`${me}/`)
+}

@@ -1,0 +1,29 @@
+import { makeZip } from 'client-zip'
+import type { FunctionHandler } from '../../../backend/src/functions/function.ts'
+import { entriesOf } from './entries.ts'
+
+/**
+ * Everything that the caller has here, as one ZIP that is written while it is sent: however much it is, only a page of rows
+ * or a piece of a photo is in memory. Read as the caller, so row level security decides.
+ */
+export const handle: FunctionHandler = async (request, { caller, supabase, log }) => {
+  if (request.method !== 'POST') return refuse(405, 'Ask with POST.')
+  if (caller.userId === null) return refuse(401, 'Sign in to download your data.')
+  const { error } = await supabase.rpc('begin_data_export')
+  if (error?.code === 'PT401') return refuse(401, error.message)
+  if (error?.code === 'PT429') return refuse(429, error.message)
+  if (error) throw new Error(error.message)
+  log.info('a copy of somebody’s data begins')
+  const name = `my-data-${new Date().toISOString().slice(0, 10)}.zip`
+  return new Response(makeZip(entriesOf(supabase, caller.userId)), {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+function refuse(status: number, message: string): Response {
+  return Response.json({ message }, { status })
+}

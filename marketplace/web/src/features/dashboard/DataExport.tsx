@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '../../app/failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatBytes } from '../../ui/format.ts'
+import { takeCopy } from './take-copy.ts'
+
+type Progress =
+  | { state: 'idle' }
+  | { state: 'coming'; bytes: number }
+  | { state: 'done'; bytes: number }
+  | { state: 'failed'; why: string }
+
+/** A copy of everything that one has here, as one file. */
+export function DataExport() {
+  const [progress, setProgress] = useState<Progress>({ state: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const begin = async () => {
+    const controller = new AbortController()
+    running.current = controller
+    setProgress({ state: 'coming', bytes: 0 })
+    try {
+      const { file, name } = await takeCopy({
+        signal: controller.signal,
+        onProgress: (bytes) => setProgress({ state: 'coming', bytes }),
+      })
+      save(file, name)
+      setProgress({ state: 'done', bytes: file.size })
+    } catch (error) {
+      setProgress(controller.signal.aborted ? { state: 'idle' } : { state: 'failed', why: sentenceOf(error) })
+    }
+  }
+  const isComing = progress.state === 'coming'
+  return (
+    <div className="panel p-5">
+      <h2 className="type-h3">Your data</h2>
+      <p className="mt-1 text-ink-2">
+        Everything that you have here in one ZIP file: profile, ads, messages, offers, deals, reviews, what you saved,
+        and your photos. As JSON, and as CSV for spreadsheets.
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <Button variant="secondary" loading={isComing} loadingLabel="Collecting" onClick={() => void begin()}>
+          Download my data
+        </Button>
+        {isComing ? (
+          <Button variant="ghost" onClick={() => running.current?.abort()}>
+            Cancel
+          </Button>
+        ) : null}
+        <p role={progress.state === 'failed' ? 'alert' : 'status'} className="tnum text-ink-2">
+          {wordsOf(progress)}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function wordsOf(progress: Progress): string {
+  if (progress.state === 'coming') return progress.bytes === 0 ? '' : `${formatBytes(progress.bytes)} so far`
+  if (progress.state === 'done') return `Done, ${formatBytes(progress.bytes)}.`
+  return progress.state === 'failed' ? progress.why : ''
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The browser has taken hold of it by then; without this the bytes stay until the page goes.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

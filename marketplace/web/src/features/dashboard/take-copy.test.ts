@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fileNameOf, takeCopy } from './take-copy.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function answering(response: Response): void {
+  vi.stubGlobal('fetch', async () => response)
+}
+
+test('the copy comes whole, counted as it comes, under the server’s name', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new Uint8Array([1, 2]))
+      controller.enqueue(new Uint8Array([3]))
+      controller.close()
+    },
+  })
+  answering(new Response(body, { headers: { 'content-disposition': 'attachment; filename="my-data-2026-03-01.zip"' } }))
+  const counted: number[] = []
+  const { file, name } = await takeCopy({ signal: new AbortController().signal, onProgress: (n) => counted.push(n) })
+  expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([1, 2, 3])
+  expect([counted, name]).toEqual([[2, 3], 'my-data-2026-03-01.zip'])
+})
+
+test('a refusal is told in the server’s words, and half a copy is none', async () => {
+  const options = { signal: new AbortController().signal, onProgress: () => undefined }
+  answering(Response.json({ message: 'The next one is free in 3 h.' }, { status: 429 }))
+  await expect(takeCopy(options)).rejects.toThrow('The next one is free in 3 h.')
+  answering(Response.json({ message: 'secret' }, { status: 500 }))
+  await expect(takeCopy(options)).rejects.toThrow('It is us, not you.')
+  let sent = false
+  const broken = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent) return controller.error(new TypeError('network'))
+      sent = true
+      controller.enqueue(new Uint8Array([1]))
+    },
+  })
+  answering(new Response(broken))
+  await expect(takeCopy(options)).rejects.toThrow('The download broke off.')
+})
+
+test('a name that is no plain file name is not taken', () => {
+  expect(fileNameOf('attachment; filename="../../etc/passwd"')).toBe('my-data.zip')
+  expect(fileNameOf(null)).toBe('my-data.zip')
+})
