@@ -46,10 +46,9 @@ export function drawMap({ container, label, bounds, maxZoom, theme, source, stil
     })
     // Bottom right is where help waits.
     map.addControl(new AttributionControl({ compact: true }), 'bottom-left')
-    // Folded once it is drawn: on a small map the names of sources would cover what they are sources of.
-    map.once('idle', () =>
-      container.querySelector('.maplibregl-compact-show')?.classList.remove('maplibregl-compact-show'),
-    )
+    // Ours folds once it is drawn: on a small map the names of sources would cover what they are sources of. Providers of
+    // tiles want to be seen.
+    if (!source) map.once('idle', () => foldAttribution(container))
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     if (source?.styleUrl) map.on('style.load', () => addCircle(map, theme))
@@ -59,6 +58,10 @@ export function drawMap({ container, label, bounds, maxZoom, theme, source, stil
     container.replaceChildren()
     return null
   }
+}
+
+function foldAttribution(container: HTMLElement): void {
+  container.querySelector('.maplibregl-compact-show')?.classList.remove('maplibregl-compact-show')
 }
 
 function styleFor(theme: MapTheme, source: MapSource | null): StyleSpecification | string {
