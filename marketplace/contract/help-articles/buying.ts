@@ -113,7 +113,7 @@ export const BUYING: readonly Article[] = [
     id: 'handover',
     question: 'How does the handover work?',
     alsoAsked:
-      'meet meeting meetup place time appointment handover code deal agreed reserved 72 hours calendar reminder did not come no show call off cancel',
+      'meet meeting meetup appointment handover code deal agreed calendar reminder did not come no show call off',
     doIt: { label: 'Open my deals', path: paths.offers },
     answer: [
       'When an offer is accepted, the conversation shows the deal. One of you proposes a time and a public place, the other confirms, and both are reminded a day and two hours before.',
