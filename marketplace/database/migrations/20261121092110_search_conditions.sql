@@ -1,6 +1,12 @@
 -- From the parameters of a search to conditions in SQL, each parameter apart: a facet is counted without its own, and what stands in
 -- the way is found by leaving out one after the other.
 
+create function private.distance_km(from_lat float8, from_lng float8, to_lat float8, to_lng float8) returns float8
+language sql immutable parallel safe
+return 12742 * asin(sqrt(least(1, power(sin(radians(to_lat - from_lat) / 2), 2)
+  + cos(radians(from_lat)) * cos(radians(to_lat)) * power(sin(radians(to_lng - from_lng) / 2), 2))));
+comment on function private.distance_km(float8, float8, float8, float8) is 'Great circle, by the haversine formula.';
+
 create function private.search_error(problem text) returns void
 language plpgsql
 set search_path = ''
