@@ -1,6 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/database.types.ts'
 import { config } from './config.ts'
+import { deviceId } from './device-id.ts'
 
 /** Questions and answers of a few kilobytes: one that takes this long is on a connection that died unnoticed. */
 const ANSWER_MS = 10_000
@@ -21,6 +22,11 @@ function reconnectAfterMs(attempts: number): number {
   return (PAUSES_MS[attempts - 1] ?? 5000) * (0.75 + Math.random() / 2)
 }
 
+const device = deviceId(
+  () => localStorage,
+  () => crypto.randomUUID(),
+)
+
 /** The one client of this page: auth, data, storage, realtime (heartbeat every 25 s) and functions. */
 export const supabase = createClient<Database>(config.url, config.publishableKey || 'missing-publishable-key', {
   auth: {
@@ -29,6 +35,6 @@ export const supabase = createClient<Database>(config.url, config.publishableKey
     detectSessionInUrl: true,
     experimental: { passkey: true, recoveryCodes: true },
   },
-  global: { fetch: patientFetch },
+  global: { fetch: patientFetch, headers: device === '' ? {} : { 'x-device-id': device } },
   realtime: { heartbeatIntervalMs: 25_000, reconnectAfterMs },
 })

@@ -4,6 +4,11 @@ import { config } from '../app/config.ts'
 import { ReadingPage } from '../ui/ReadingPage.tsx'
 
 const STORED = [
+  {
+    what: 'A random name of this browser',
+    where: 'Local storage',
+    why: 'To limit how much one device can post and write in a day. It is not linked to you.',
+  },
   { what: 'Your session', where: 'Local storage, until you sign out', why: 'So that you stay signed in.' },
   {
     what: 'Light or dark',

@@ -5,11 +5,12 @@ import { scamPattern } from '../../../../contract/scam-patterns.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { reveal } from './api.ts'
 import { BlockDialog } from './BlockDialog.tsx'
+import { piecesOf } from './links.ts'
 import { MessageText } from './MessageText.tsx'
 import type { NoticedMessage, TrustContext } from './parts.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 
-/** What nobody should see or tap by accident. */
+/** What nobody should see or tap by accident, as any link in a message that is warned of. */
 const COVERED = new Set(['phishing_link', 'harassment'])
 
 interface GuardedTextProps {
@@ -27,7 +28,8 @@ export function GuardedText({ message, mine, bubble, context }: GuardedTextProps
   const pattern = message.notice ? scamPattern(message.notice, navigator.language) : undefined
   if (mine) return <MyMasked message={message} bubble={bubble} />
   if (!pattern) return <Reportable words={bubble(<MessageText text={text} />)} message={message} context={context} />
-  const isCovered = COVERED.has(message.notice ?? '') && !shown
+  const leadsAway = message.notice !== 'contact_detail' && piecesOf(text).some(({ url }) => url !== undefined)
+  const isCovered = (COVERED.has(message.notice ?? '') || leadsAway) && !shown
   return (
     <>
       {bubble(
