@@ -196,9 +196,9 @@ export const ACCOUNT: readonly Article[] = [
     topic: 'account',
     question: 'What is stored about me, and can I have a copy?',
     alsoAsked: 'gdpr data export download privacy cookies personal tracking analytics',
-    doIt: { label: 'Privacy notice', path: paths.privacy },
+    doIt: settings,
     answer: [
-      'The privacy notice names everything, and why. There is no advertising, no analytics and no cookie. For a copy of your data write to us through Contact; a button for it does not exist yet.',
+      'The privacy notice names everything, and why. There is no advertising, no analytics and no cookie. For a copy choose Download my data under Settings in your dashboard: one ZIP file with your profile, ads, messages, offers, deals, reviews, saved things and photos, three times a day at most.',
     ],
   },
   {

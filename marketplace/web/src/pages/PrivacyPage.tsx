@@ -171,8 +171,9 @@ export function PrivacyPage() {
           body: (
             <p>
               You can ask for a copy of your data, have it corrected, deleted or limited, object to its use, take it
-              elsewhere, and complain to your data protection authority. Write through{' '}
-              <Link to={paths.contact}>Contact</Link>.
+              elsewhere, and complain to your data protection authority. The copy is under{' '}
+              <Link to={`${paths.dashboard}?tab=settings`}>Settings</Link> in your dashboard, as one file; for
+              everything else write through <Link to={paths.contact}>Contact</Link>.
             </p>
           ),
         },

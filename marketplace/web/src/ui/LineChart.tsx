@@ -28,7 +28,7 @@ export function LineChart<Row extends object>({ rows, x, formatX, series, height
   return (
     <div aria-hidden="true" style={{ height }}>
       <ResponsiveContainer width="100%" height="100%">
-        <Chart data={[...rows]} margin={{ top: 8, right: 12, bottom: 0, left: -16 }}>
+        <Chart data={[...rows]} accessibilityLayer={false} margin={{ top: 8, right: 12, bottom: 0, left: -16 }}>
           <defs>
             {series.map(({ key, token }) => (
               <linearGradient key={key} id={fill + key} x1="0" y1="0" x2="0" y2="1">

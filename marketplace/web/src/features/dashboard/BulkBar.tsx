@@ -49,7 +49,7 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
           aria-label="Chosen ads"
           className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-3 max-md:bottom-16 md:px-5"
         >
-          <p role="status" className="tnum me-auto font-semibold">
+          <p role="status" className="tnum font-semibold md:me-auto">
             {formatCount(chosen.length)} chosen
           </p>
           <IconButton label="Choose none" size={36} className="md:order-last" onClick={onClear}>

@@ -44,12 +44,11 @@ export function Overview({ userId, firstName, offers }: OverviewProps) {
           <LoadFailed what="your numbers" onRetry={() => void figures.refetch()} />
         </div>
       ) : (
-        <div className="grid content-start gap-5 xl:col-start-1">
+        <div className="xl:col-start-1">
           <Numbers figures={figures.data} days={days} />
-          <ViewsPanel figures={figures.data} />
         </div>
       )}
-      <div className="grid content-start gap-5 xl:col-start-2 xl:row-span-3 xl:row-start-1">
+      <div className="grid content-start gap-5 xl:col-start-2 xl:row-span-4 xl:row-start-1">
         {dashboard.isError ? (
           <div className="panel p-6">
             <LoadFailed what="what is to do" onRetry={() => void dashboard.refetch()} />
@@ -61,6 +60,11 @@ export function Overview({ userId, firstName, offers }: OverviewProps) {
         )}
         {offers}
       </div>
+      {figures.isError ? null : (
+        <div className="min-w-0 xl:col-start-1">
+          <ViewsPanel figures={figures.data} />
+        </div>
+      )}
       <div className="min-w-0 xl:col-start-1">
         <ListingsPanel userId={userId} limit={ROWS} />
       </div>
