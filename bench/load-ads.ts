@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Sql, TransactionSql } from '../backend/src/database/database.ts'
-import { readVocabulary, type SyntheticAd, syntheticAds, type Vocabulary, wordsOf } from './synthetic-ads.ts'
+import { readVocabulary, type SyntheticAd, syntheticAds, type Vocabulary } from './synthetic-ads.ts'
 
 const SELLERS = 500
 const BATCH = 500
@@ -31,7 +31,7 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index where indrelid = 'public.listing_search'::regclass and not indisunique`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
-  await indexAll(sql, vocabulary, copies)
+  await indexAll(sql, copies)
   await sql.begin(async (transaction) => {
     // With the 64 MB of a small machine the word index of a million ads is written several times over.
     await transaction`set local maintenance_work_mem = '1GB'`
@@ -87,21 +87,11 @@ function sellerId(index: number): string {
  * An ad of each text through the product's own function, the others as copies of its row with facts of their own; the words
  * are put into the vocabulary before, so that connections need not wait for one another's new words.
  */
-async function indexAll(sql: Sql, vocabulary: Vocabulary, copies: number): Promise<void> {
-  await sql`select private.learn_words('', string_agg(said, ' ')) from unnest(${wordsOf(vocabulary)}::text[]) as said`
+async function indexAll(sql: Sql, copies: number): Promise<void> {
   await sql`
-    insert into private.search_vocabulary (word, is_made)
-    select distinct made, true from public.listings, private.made_words('{}', title) as made where (ad_no - ${FIRST_AD_NO}) % ${copies} = 0
-    on conflict do nothing`
-  await sql`
-    insert into private.search_stems (stem)
-    select distinct stem
-    from (
-      select private.language_of(ad) as language, ad.title || ' ' || ad.description || ' ' || ad.attributes::text as said
-      from public.listings ad where (ad.ad_no - ${FIRST_AD_NO}) % ${copies} = 0 offset 0) as written,
-      private.vocabulary_of(written.said) as word, private.stem_in(written.language, word) as stem
-    where written.language <> 'en' and stem is not null
-    on conflict do nothing`
+    select count(private.learn_words(ad.title, concat_ws(' ', ad.description, (select string_agg(value, ' ') from jsonb_each_text(ad.attributes))),
+      private.language_of(ad)))
+    from public.listings ad where (ad.ad_no - ${FIRST_AD_NO}) % ${copies} = 0`
   await onEveryCore(
     sql,
     (session, worker, workers) => session`

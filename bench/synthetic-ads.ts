@@ -66,12 +66,6 @@ const MAKERS = 'Norrholm Ardena Velisco Tamarin Brightwell Corvo Lumenta Halden 
   ' ',
 )
 
-/** Every text that words of synthetic ads come from. */
-export function wordsOf({ ads, categories }: Vocabulary): string[] {
-  const named = categories.flatMap(({ name, synonyms }) => [name.en ?? '', ...synonyms])
-  return [...ads.flatMap(({ title, description }) => [title, description]), ...named, ...QUALITIES, ...MAKERS]
-}
-
 /**
  * Ads that look like those of the demo market: the same words in new combinations, common ones common and rare ones rare.
  * Every `copies` of them in a row share category, text and place name. The same `seed` gives the same ads.
