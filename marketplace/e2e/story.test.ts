@@ -86,7 +86,7 @@ describe('a visitor', () => {
     await page.locator('main a[href^="/listing/"]').first().click()
     await page.getByRole('heading', { level: 1, name: /Fringed suede boots/ }).waitFor()
     await page.getByRole('button', { name: /next/i }).first().click()
-    await page.getByText('2 / 6').waitFor()
+    await page.getByRole('button', { name: /Large photo 2\s+of 6/ }).waitFor()
   })
 
   test('is sent to sign in by guarded pages, and an unknown path answers 404', async () => {
