@@ -90,10 +90,7 @@ describe('a conversation', () => {
     ] as const) {
       const photo = page.getByRole('button', { name })
       await photo.locator('img').waitFor()
-      await page.waitForFunction(
-        (image) => (image as HTMLImageElement).naturalWidth > 0,
-        await photo.locator('img').elementHandle(),
-      )
+      await page.waitForFunction('document.querySelector("[role=log] button img")?.naturalWidth > 0')
     }
     await rita.page.getByRole('button', { name: /^Photo from Max/ }).click()
     await rita.page
