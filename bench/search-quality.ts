@@ -4,7 +4,9 @@ import type { Market } from './market.ts'
 const TOP = 24
 /** More candidates than a market has ads: all of them are ranked. */
 const ALL = 1_000_000_000
-/** With fewer ads than this nothing is taken from a sample. */
+/** With no more ads than this all are ranked. */
+const ALL_RANKED = 1536
+/** With fewer ads than this facets are counted exactly. */
 const FEWEST = 4096
 /** Values with a smaller share may be counted as badly as luck has it. */
 const SHARE = 0.05
@@ -28,10 +30,11 @@ export async function searchQuality(market: Market, queries: readonly string[]):
   const errors: number[] = []
   for (const q of queries) {
     const query = await understand(market, q)
-    if (query.estimate < FEWEST) continue
+    if (query.estimate <= ALL_RANKED) continue
     const exact = await ranked(market, query, ALL)
     const found = new Set(await ranked(market, query, 1000))
     recalls.push(exact.filter((id) => found.has(id)).length / exact.length)
+    if (query.estimate < FEWEST) continue
     errors.push(...facetErrors(await facets(market, query, 0), await facets(market, query, query.estimate)))
   }
   // A small market has no words so common.
@@ -56,12 +59,12 @@ async function understand({ sql }: Market, q: string): Promise<Query> {
   return { q, estimate: row?.estimate ?? 0 }
 }
 
-/** The best ids when so many candidates are ranked, all as of one moment. */
+/** The best ids when so many candidates are ranked, as of now. */
 async function ranked({ sql }: Market, { q, estimate }: Query, enough: number): Promise<string[]> {
   const items = await sql<{ id: string }[]>`
     select item ->> 'id' as id
     from private.understand_query(${q}) as understood, private.search_conditions('{}', understood.query) as asked,
-      jsonb_array_elements(private.ranked_page(asked.conditions, understood, ${estimate}::bigint, null, date_trunc('day', now()),
+      jsonb_array_elements(private.ranked_page(asked.conditions, understood, ${estimate}::bigint, null, now(),
         ${TOP}, 'null::float8', ${enough})) as item`
   return items.map(({ id }) => id)
 }
