@@ -15,6 +15,7 @@ const WITHOUT_CLOCK = [
   'security',
   'selling',
   'support',
+  'trust',
   'workers',
 ].map((name) => `marketplace/e2e/${name}.test.ts`)
 

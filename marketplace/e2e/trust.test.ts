@@ -88,11 +88,14 @@ describe('a conversation', () => {
       [max, /^Photo from you/],
       [rita, /^Photo from Max/],
     ] as const) {
-      const photo = page.getByRole('button', { name })
-      await photo.locator('img').waitFor()
-      await page.waitForFunction('document.querySelector("[role=log] button img")?.naturalWidth > 0')
+      const photo = page.getByRole('button', { name }).first() // a second try has sent one more
+      const widthOf = () => photo.locator('img').evaluate((image) => ('naturalWidth' in image ? image.naturalWidth : 0))
+      await expect.poll(widthOf, { timeout: 30_000 }).toBeGreaterThan(0)
     }
-    await rita.page.getByRole('button', { name: /^Photo from Max/ }).click()
+    await rita.page
+      .getByRole('button', { name: /^Photo from Max/ })
+      .first()
+      .click()
     await rita.page
       .getByRole('dialog', { name: /^Photo from Max/ })
       .getByRole('img')

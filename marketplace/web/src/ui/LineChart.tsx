@@ -26,7 +26,7 @@ export function LineChart<Row extends object>({ rows, x, formatX, series, height
   const fill = useId()
   const axis = { fontSize: 12, fill: 'var(--color-ink-3)' }
   return (
-    <div aria-hidden="true" style={{ height }}>
+    <div aria-hidden="true" className="min-w-0 overflow-hidden" style={{ height }}>
       <ResponsiveContainer width="100%" height="100%">
         <Chart data={[...rows]} accessibilityLayer={false} margin={{ top: 8, right: 12, bottom: 0, left: -16 }}>
           <defs>
