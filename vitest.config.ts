@@ -39,6 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          retry: RETRIES,
           maxWorkers: MORE_THAN_CORES,
           testTimeout: 20_000,
           include: [
