@@ -1,28 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Config, loadConfig } from '../../src/config.ts'
-import { type Backend, createBackend } from '../../src/index.ts'
-import { freePort } from '../free-port.ts'
 import { visitor } from '../server.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
 import { freshEmail, PASSWORD } from './wire.ts'
 
 // A server of its own, with a gateway for text messages on loopback, which believes only what is signed.
-type Changeable<T> = { -readonly [K in keyof T]: T[K] }
 const SECRET = randomBytes(32).toString('base64')
 const TEST_NUMBER = '15550001111'
-let backend: Backend
+let server: OwnServer
+let backend: OwnServer['backend']
+let auth: OwnServer['auth']
 let url: string
-let dataDir: string
-let auth: Changeable<Config['auth']>
-let asBooted: Config['auth']
 let gateway: Server
 let gatewayAnswers = 200
 const received: { to: string; text: string }[] = []
@@ -37,37 +30,25 @@ beforeAll(async () => {
     response.writeHead(gatewayAnswers).end()
   })
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
-  dataDir = await mkdtemp(join(tmpdir(), 'souk-phone-'))
-  const port = String(await freePort())
-  const config = loadConfig({
-    DATA_DIR: dataDir,
-    PORT: port,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DEMO: '0',
-    LOG_LEVEL: 'fatal',
-    AUTH_RATE_LIMITS: '0',
+  const environment = {
     AUTH_PHONE: '1',
     AUTH_TEST_OTPS: `${TEST_NUMBER}=123456`,
     SMS_WEBHOOK_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/sms`,
     SMS_WEBHOOK_SECRET: SECRET,
-  })
-  asBooted = { ...config.auth, mailGapSeconds: 0 }
-  auth = { ...asBooted }
-  const migrations = join(import.meta.dirname, '../migrations')
-  backend = await createBackend({ ...config, auth }, { migrations, functions: {}, web: null })
-  url = await backend.listen()
+  }
+  server = await startOwnServer(environment, { settings: { mailGapSeconds: 0 } })
+  ;({ backend, auth, url } = server)
 })
 
 afterEach(() => {
-  Object.assign(auth, asBooted)
+  server.reset()
   gatewayAnswers = 200
 })
 
 afterAll(async () => {
-  await backend.close()
+  await server.close()
   gateway.closeAllConnections()
   await new Promise((resolve) => gateway.close(resolve))
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 function stranger(): SupabaseClient {

@@ -1,53 +1,37 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Config, loadConfig } from '../../src/config.ts'
-import { type Backend, createBackend } from '../../src/index.ts'
 import { freePort } from '../free-port.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
 import { CLIENT, createBrowser, type StandInProvider, startProvider } from './stand-in-provider.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
-type Changeable<T> = { -readonly [K in keyof T]: T[K] }
 let provider: StandInProvider
-let backend: Backend
+let server: OwnServer
+let backend: OwnServer['backend']
+let auth: OwnServer['auth']
 let url: string
 let site: string
-let dataDir: string
-let auth: Changeable<Config['auth']>
-let asBooted: Config['auth']
 let subjects = 0
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'souk-providers-'))
-  const port = String(await freePort())
+  const port = await freePort()
   site = `http://127.0.0.1:${port}`
   provider = await startProvider([`${site}/auth/v1/callback`])
-  const config = loadConfig({
-    DATA_DIR: dataDir,
-    PORT: port,
-    PUBLIC_URL: site,
-    DEMO: '0',
-    LOG_LEVEL: 'fatal',
-    AUTH_RATE_LIMITS: '0',
+  const environment = {
     AUTH_AUTOCONFIRM: '0',
     AUTH_ANONYMOUS: '1',
     AUTH_MANUAL_LINKING: '1',
     GOOGLE_CLIENT_ID: CLIENT.client_id,
     GOOGLE_CLIENT_SECRET: CLIENT.client_secret,
     GOOGLE_ISSUER: provider.issuer,
-  })
-  asBooted = config.auth
-  auth = { ...config.auth }
-  const migrations = join(import.meta.dirname, '../migrations')
-  backend = await createBackend({ ...config, auth }, { migrations, functions: {}, web: null })
-  url = await backend.listen()
+  }
+  server = await startOwnServer(environment, { port })
+  ;({ backend, auth, url } = server)
 })
 
 beforeEach(() => {
-  Object.assign(auth, asBooted)
+  server.reset()
   provider.refuses = false
   provider.person = {
     sub: `subject-${++subjects}`,
@@ -58,9 +42,8 @@ beforeEach(() => {
 })
 
 afterAll(async () => {
-  await backend.close()
+  await server.close()
   await provider.close()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 function stranger(flowType: 'pkce' | 'implicit' = 'pkce'): SupabaseClient {

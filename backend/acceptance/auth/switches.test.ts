@@ -1,50 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Config, loadConfig } from '../../src/config.ts'
-import { type Backend, createBackend } from '../../src/index.ts'
-import { freePort } from '../free-port.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 // A server of its own, whose settings a test may change: what is off on most servers, and on where most have it off.
-type Changeable<T> = { -readonly [K in keyof T]: T[K] }
-let backend: Backend
+let server: OwnServer
+let backend: OwnServer['backend']
+let auth: OwnServer['auth']
 let url: string
-let dataDir: string
-let auth: Changeable<Config['auth']>
-let asBooted: Config['auth']
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'souk-switches-'))
-  const port = String(await freePort())
-  const config = loadConfig({
-    DATA_DIR: dataDir,
-    PORT: port,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DEMO: '0',
-    LOG_LEVEL: 'fatal',
-    AUTH_ANONYMOUS: '1',
-    AUTH_RATE_LIMITS: '0',
-  })
-  asBooted = config.auth
-  auth = { ...config.auth }
-  const migrations = join(import.meta.dirname, '../migrations')
-  backend = await createBackend({ ...config, auth }, { migrations, functions: {}, web: null })
-  url = await backend.listen()
+  server = await startOwnServer({ AUTH_ANONYMOUS: '1' })
+  ;({ backend, auth, url } = server)
 })
 
-afterEach(() => Object.assign(auth, asBooted))
+afterEach(() => server.reset())
 
-afterAll(async () => {
-  await backend.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 function stranger(): SupabaseClient {
   return createClient(url, backend.keyring.apiKeys.publishableKey, {
@@ -62,7 +38,7 @@ async function somebody() {
 /** As if this had been done so long ago. */
 async function age(column: 'created_at' | 'refreshed_at', client: SupabaseClient, seconds: number): Promise<void> {
   const { data } = await client.auth.getUser()
-  const { sql } = { sql: backend.database.admin }
+  const sql = backend.database.admin
   await sql`
     update auth.sessions set ${sql(column)} = now() - make_interval(secs => ${seconds})
     where user_id = ${data.user?.id ?? null}`

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, loadConfig } from '../../src/config.ts'
+import { type Backend, createBackend } from '../../src/index.ts'
+import { freePort } from '../free-port.ts'
+
+type AuthSettings = Config['auth']
+
+/** A server of a test's own, whose auth settings the test may change while it runs. */
+export interface OwnServer {
+  readonly backend: Backend
+  readonly url: string
+  readonly auth: { -readonly [K in keyof AuthSettings]: AuthSettings[K] }
+  /** Takes back what a test changed. */
+  reset(): void
+  close(): Promise<void>
+}
+
+/** Boots one on a free port, or on the one that somebody else has to know beforehand. No limits per address. */
+export async function startOwnServer(
+  environment: Readonly<Record<string, string>>,
+  { port, settings }: { port?: number; settings?: Partial<AuthSettings> } = {},
+): Promise<OwnServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'souk-auth-'))
+  const at = String(port ?? (await freePort()))
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    PORT: at,
+    PUBLIC_URL: `http://127.0.0.1:${at}`,
+    DEMO: '0',
+    LOG_LEVEL: 'fatal',
+    AUTH_RATE_LIMITS: '0',
+    ...environment,
+  })
+  const asBooted = { ...config.auth, ...settings }
+  const auth = { ...asBooted }
+  const migrations = join(import.meta.dirname, '../migrations')
+  const backend = await createBackend({ ...config, auth }, { migrations, functions: {}, web: null })
+  return {
+    backend,
+    url: await backend.listen(),
+    auth,
+    reset: () => void Object.assign(auth, asBooted),
+    async close() {
+      await backend.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
