@@ -16,6 +16,8 @@ as $$
 begin
   if auth.uid() is null then
     raise exception using errcode = 'PT401', message = 'Sign in to do this.';
+  elsif not private.second_factor_shown() then
+    raise exception using errcode = 'PT401', message = 'Your account asks for a second proof: sign in again and enter your code.';
   elsif not private.has_role(variadic wanted) then
     raise exception using errcode = '42501', message = 'Your account is not allowed to do this.';
   end if;

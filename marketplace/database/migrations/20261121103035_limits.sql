@@ -101,7 +101,7 @@ begin
             else 'in ' || private.wait_text(now() + rule.span) end,
           private.wait_text(free_again)),
         detail = 'retry_after=' || ceil(extract(epoch from free_again - now())),
-        hint = case when reached < 2 then 'Limits rise once you have been here for a week and have sold something or had five conversations answered.'
+        hint = case when reached < 2 then private.ladder_in_words()
           else 'Limits keep advertising and fraud out.' end;
     end if;
   end loop;

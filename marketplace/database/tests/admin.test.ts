@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest'
+import { type Market, onMarket, onMarketAlone, type Person } from './database.ts'
+
+type Sql = Parameters<Parameters<Person['does']>[0]>[0]
+
+async function staff({ owner, person }: Market, role: 'moderator' | 'admin'): Promise<Person> {
+  const somebody = await person(role === 'admin' ? 'Ada' : 'Mod')
+  await owner`update public.profiles set role = ${role} where id = ${somebody.id}`
+  return somebody
+}
+
+async function one<Row>(rows: Promise<readonly Row[]>): Promise<Row> {
+  const [row] = await rows
+  if (!row) throw new Error('no row')
+  return row
+}
+
+const linesOf = async ({ owner }: Market, actor: Person) =>
+  (await owner<{ action: string }[]>`select action from public.audit_log where actor_id = ${actor.id} order by id`).map(
+    ({ action }) => action,
+  )
+
+describe('the rules of the scam guard', () => {
+  const judged = (person: Person, said: string) =>
+    one(
+      person.does(
+        (sql) => sql<{ made: { action: string; rules: { id: string; version: number }[]; signals: string[] } }[]>`
+          select public.try_scam_rules(${said}) as made`,
+      ),
+    ).then(({ made }) => made)
+
+  test('are changed by further versions, switched off and on, and each act leaves a line', () =>
+    onMarketAlone(async (market) => {
+      const admin = await staff(market, 'admin')
+      const said = 'Write to me at lena.k@mail.example please'
+      const before = await judged(admin, said)
+      expect(before).toMatchObject({ action: 'mask', signals: expect.arrayContaining(['mail']) })
+
+      const save = (action: string) =>
+        admin.does(
+          (sql) => sql<{ version: number }[]>`
+            select version from public.save_scam_rule('contact.mail', 'contact_detail', 'mail', 40, ${action})`,
+        )
+      expect(await save('mask')).toEqual([{ version: 1 }]) // as it is: nothing changes
+      expect(await save('warn')).toEqual([{ version: 2 }])
+      expect(await judged(admin, said)).toMatchObject({
+        action: 'warn',
+        rules: [{ id: 'contact.mail', version: 2 }],
+      })
+      await admin.does((sql) => sql`select public.switch_scam_rule('contact.mail', false)`)
+      expect((await judged(admin, said)).action).toBe('allow')
+      expect(await admin.does((sql) => sql`select (public.switch_scam_rule('contact.mail', true)).version`)).toEqual([
+        { version: 3 },
+      ])
+      expect((await judged(admin, said)).action).toBe('warn')
+      // What the verdicts of old versions name is still there.
+      expect(
+        await market.visitor.does(
+          (sql) =>
+            sql`select version, retired_at is null as in_force from public.scam_rules where id = 'contact.mail' order by 1`,
+        ),
+      ).toEqual([
+        { version: 1, in_force: false },
+        { version: 2, in_force: false },
+        { version: 3, in_force: true },
+      ])
+      expect(await linesOf(market, admin)).toEqual(['scam_rule.save', 'scam_rule.retire', 'scam_rule.save'])
+    }))
+
+  test('must name signals that there are, and at least one that has to be said', () =>
+    onMarket(async (market) => {
+      const admin = await staff(market, 'admin')
+      const refused = async (signals: string) =>
+        (await admin.isRefused((sql) => sql`select public.save_scam_rule('test.rule', 'bulk', ${signals}, 10, 'warn')`))
+          .message
+      expect(await refused('phone & (')).toContain('such as: phone')
+      expect(await refused('!phone')).toContain('every message')
+      expect(await refused('phone & moonlight')).toContain('“moonlight”')
+      expect(await refused('')).toContain('Say which signals')
+      expect(await linesOf(market, admin)).toEqual([])
+    }))
+
+  test('are tried and counted by moderators, changed by administrators, and by nobody else', () =>
+    onMarket(async (market) => {
+      const [anna, mod] = [await market.person('Anna'), await staff(market, 'moderator')]
+      const changing = [
+        (sql: Sql) => sql`select public.save_scam_rule('contact.mail', 'contact_detail', 'mail', 1, 'allow')`,
+        (sql: Sql) => sql`select public.switch_scam_rule('contact.mail', false)`,
+      ]
+      const looking = [
+        (sql: Sql) => sql`select public.try_scam_rules('Call 912 345 678')`,
+        (sql: Sql) => sql`select public.scam_rule_figures()`,
+      ]
+      for (const act of [...changing, ...looking]) {
+        for (const person of [anna, market.visitor]) {
+          expect((await person.isRefused(act)).code).toBe('42501')
+        }
+      }
+      for (const act of changing) expect((await mod.isRefused(act)).code).toBe('42501')
+      for (const act of looking) await mod.does(act)
+      const direct = (sql: Sql) => sql`update public.scam_rules set action = 'allow'`
+      for (const person of [anna, mod, await staff(market, 'admin')]) {
+        expect((await person.isRefused(direct)).code).toBe('42501')
+      }
+    }))
+
+  test('are counted with what a person let through after all', () =>
+    onMarket(async (market) => {
+      const [mod, anna, ben] = [
+        await staff(market, 'moderator'),
+        await market.trusted('Anna'),
+        await market.person('Ben'),
+      ]
+      const talk = await market.talkAbout(await market.adOf(anna), ben)
+      const held = await one(
+        market.owner<{ id: string }[]>`
+          insert into public.held_messages (id, conversation_id, sender_id, body, client_id, pattern, state, decided_at)
+          values (gen_random_uuid(), ${talk}, ${ben.id}, 'A code', gen_random_uuid(), 'code_theft', 'released', now()) returning id`,
+      )
+      await market.owner`
+        insert into public.message_verdicts (message_id, conversation_id, sender_id, action, score, pattern, rules, known)
+        values (${held.id}, ${talk}, ${ben.id}, 'hold', 60, 'code_theft', '[{"id": "test.only_here", "version": 1}]', '{}')`
+      const { figures } = await one(
+        mod.does((sql) => sql<{ figures: Record<string, unknown> }[]>`select public.scam_rule_figures(7) as figures`),
+      )
+      expect(figures['test.only_here']).toEqual({ hits: 1, kept_back: 1, wrong: 1 })
+    }))
+})
+
+describe('limits', () => {
+  test('are changed while the market runs, and hold from the next act on', () =>
+    onMarketAlone(async (market) => {
+      const [admin, anna] = [await staff(market, 'admin'), await market.person('Anna')]
+      const set = (allowed: number) => (sql: Sql) =>
+        sql`select public.set_limit('report', 'account', 0, '1 day', ${allowed})`
+      await admin.does(set(1))
+      const use = (sql: Sql) => sql`select private.take_allowance(${anna.id}, 'report')`
+      await anna.does(use)
+      expect(await anna.isRefused(use)).toMatchObject({ code: 'PT429', message: expect.stringContaining('1 reports') })
+      await admin.does(set(2))
+      await anna.does(use)
+      expect((await admin.isRefused(set(0))).code).toBe('PT422')
+      expect(await linesOf(market, admin)).toEqual(['limit.set', 'limit.set'])
+    }))
+
+  test('end by the ladder, whose numbers are data', () =>
+    onMarketAlone(async (market) => {
+      const [admin, anna] = [await staff(market, 'admin'), await market.person('Anna')]
+      const isTrusted = async () =>
+        (await one(market.owner<{ is: boolean }[]>`select private.is_trusted(${anna.id}) as is`)).is
+      await market.owner`update public.profiles set created_at = now() - interval '3 days' where id = ${anna.id}`
+      await market.owner`update public.sellers set sold_count = 1 where id = ${anna.id}`
+      expect(await isTrusted()).toBe(false)
+      await admin.does((sql) => sql`select public.set_trust_ladder(2, 1, 5)`)
+      expect(await isTrusted()).toBe(true)
+      await admin.does((sql) => sql`select public.set_trust_ladder(2, 2, 5)`)
+      expect(await isTrusted()).toBe(false)
+      expect(await one(market.owner`select private.ladder_in_words() as said`)).toEqual({
+        said: 'Limits rise once you have been here for 2 days and have sold 2 things or had 5 conversations answered.',
+      })
+    }))
+
+  test('and levels of trust are the administrators’ to set, with reasons', () =>
+    onMarket(async (market) => {
+      const [admin, mod, anna] = [
+        await staff(market, 'admin'),
+        await staff(market, 'moderator'),
+        await market.person('Anna'),
+      ]
+      const level = (sql: Sql) => sql`select public.set_trust_level(${anna.id}, 3, 'Showed a business licence.')`
+      const acts = [
+        level,
+        (sql: Sql) => sql`select public.set_limit('report', 'account', 0, '1 day', 1)`,
+        (sql: Sql) => sql`select public.set_trust_ladder(1, 1, 1)`,
+        (sql: Sql) => sql`update public.limits set allowed = 9`,
+        (sql: Sql) => sql`update public.trust_ladder set days = 0`,
+      ]
+      for (const act of acts) {
+        for (const person of [mod, anna, market.visitor]) expect((await person.isRefused(act)).code).toBe('42501')
+      }
+      await admin.does(level)
+      expect(await anna.does((sql) => sql`select trust_level from public.profiles`)).toEqual([{ trust_level: 3 }])
+      expect(
+        (await admin.isRefused((sql) => sql`select public.set_trust_level(${anna.id}, 1, 'why')`)).message,
+      ).toContain('reasons')
+      expect(await linesOf(market, admin)).toEqual(['person.trust'])
+    }))
+})
+
+describe('moderators look up', () => {
+  test('people by name, whole address or link, and are told no address', () =>
+    onMarket(async (market) => {
+      const [mod, anna] = [await staff(market, 'moderator'), await market.person('Zacharias')]
+      const found = async (q: string) =>
+        (await one(mod.does((sql) => sql<{ found: { id: string }[] }[]>`select public.find_people(${q}) as found`)))
+          .found
+      for (const q of ['zachar', `${anna.id}@EXAMPLE.com`, `https://souk.test/seller/${anna.id}`]) {
+        const people = await found(q)
+        expect(people.map(({ id }) => id)).toEqual([anna.id])
+        expect(JSON.stringify(people)).not.toContain('@')
+      }
+      expect(await found('@example.com')).toEqual([])
+      expect(await found('%')).toEqual([])
+    }))
+
+  test('ads by title, number or link, with their history; drafts stay their owner’s', () =>
+    onMarket(async (market) => {
+      const [mod, anna] = [await staff(market, 'moderator'), await market.trusted('Anna')]
+      const ad = await market.adOf(anna, { title: 'A zitherlike something' })
+      const draft = await market.draftOf(anna, { title: 'A zitherlike draft' })
+      const { no } = await one(market.owner<{ no: string }[]>`select ad_no as no from public.listings where id = ${ad}`)
+      for (const q of ['zitherlike', `#${no}`, `/listing/${ad}`, anna.id]) {
+        const { found } = await one(
+          mod.does((sql) => sql<{ found: { id: string }[] }[]>`select public.find_ads(${q}) as found`),
+        )
+        expect(found.map(({ id }) => id)).toEqual([ad])
+      }
+      const { file } = await one(
+        mod.does((sql) => sql<{ file: Record<string, unknown> }[]>`select public.listing_file(${ad}) as file`),
+      )
+      expect(file).toMatchObject({
+        title: 'A zitherlike something',
+        state: 'active',
+        person: { id: anna.id },
+        photos: [{ alt: 'An armchair' }],
+        events: expect.arrayContaining([expect.objectContaining({ to: 'active', by: 'seller' })]),
+      })
+      expect((await mod.isRefused((sql) => sql`select public.listing_file(${draft})`)).code).toBe('PT404')
+      expect(await linesOf(market, mod)).toEqual(['listing.read'])
+    }))
+
+  test('and nobody else does', () =>
+    onMarket(async (market) => {
+      const anna = await market.trusted('Anna')
+      const ad = await market.adOf(anna)
+      for (const act of [
+        (sql: Sql) => sql`select public.find_people('anna')`,
+        (sql: Sql) => sql`select public.find_ads('chair')`,
+        (sql: Sql) => sql`select public.listing_file(${ad})`,
+      ]) {
+        for (const person of [anna, market.visitor]) expect((await person.isRefused(act)).code).toBe('42501')
+      }
+    }))
+})
+
+test('staff with a second factor shows it before any act', () =>
+  onMarket(async (market) => {
+    const admin = await staff(market, 'admin')
+    await market.owner`
+      insert into auth.mfa_factors (user_id, friendly_name, factor_type, status) values (${admin.id}, 'App', 'totp', 'verified')`
+    const claims = (aal: string) => JSON.stringify({ sub: admin.id, role: 'authenticated', aal })
+    const find = async (aal: string) =>
+      market.owner.savepoint(async (sql) => {
+        await sql`select set_config('request.jwt.claims', ${claims(aal)}, true), set_config('role', 'authenticated', true)`
+        const rows = await sql`select public.find_people('anna')`
+        await sql`select set_config('role', 'none', true), set_config('request.jwt.claims', '', true)`
+        return rows
+      })
+    await expect(find('aal1')).rejects.toMatchObject({ code: 'PT401' })
+    expect(await find('aal2')).toHaveLength(1)
+  }))
