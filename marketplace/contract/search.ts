@@ -45,6 +45,11 @@ export interface ListingSearch {
   lng?: number
   /** Needs lat and lng. Ads without a place are left out. */
   radius_km?: number
+  /**
+   * A part of a map: [west, south, east, north] in degrees, its edges included. Over the date line west is greater than east. Ads
+   * without a place are left out.
+   */
+  box?: readonly [west: number, south: number, east: number, north: number]
   /** First published within so many days (24 h each). Being extended or edited makes no ad new. */
   posted_within_days?: number
   /** First published at this time or later (ISO 8601). */

@@ -74,21 +74,27 @@ exception when invalid_datetime_format or datetime_field_overflow then
 end
 $$;
 
--- The squares that a circle touches, on the finer grid if they are few enough; null where even the coarser has too many.
+-- The squares that a box of degrees touches, on the finer grid if they are few enough; null where even the coarser has too many.
+-- East of the date line it goes on beyond 180.
+create function private.marks_in_box(south float8, west float8, north float8, east float8) returns tsquery
+language sql immutable
+set search_path = ''
+begin atomic
+  with grid as (
+    select scale from unnest('{10,1}'::integer[]) as scale
+    where ((north - south) * scale + 1) * ((east - west) * scale + 1) <= 200 order by scale desc limit 1
+  )
+  select string_agg(distinct format('''g:%s:%s:%s''', scale, up, mod(mod(aside, 360 * scale) + 360 * scale, 360 * scale)), '|')::tsquery
+  from grid, generate_series(floor(south * scale)::integer, floor(north * scale)::integer) as up,
+    generate_series(floor((west + 180) * scale)::integer, floor((east + 180) * scale)::integer) as aside;
+end;
+
 create function private.marks_within(lat float8, lng float8, radius_km float8) returns tsquery
 language sql immutable
 set search_path = ''
 begin atomic
-  with box as (
-    select radius_km / 111 + 0.001 as up, radius_km / (111 * greatest(0.02, cos(radians(least(89, abs(lat) + radius_km / 111))))) + 0.001 as aside
-  ),
-  grid as (
-    select scale from box, unnest('{10,1}'::integer[]) as scale
-    where (2 * up * scale + 1) * (2 * aside * scale + 1) <= 200 order by scale desc limit 1
-  )
-  select string_agg(distinct format('''g:%s:%s:%s''', scale, north, mod(mod(east, 360 * scale) + 360 * scale, 360 * scale)), '|')::tsquery
-  from grid, box, generate_series(floor((lat - up) * scale)::integer, floor((lat + up) * scale)::integer) as north,
-    generate_series(floor((lng + 180 - aside) * scale)::integer, floor((lng + 180 + aside) * scale)::integer) as east;
+  select private.marks_in_box(lat - up, lng - aside, lat + up, lng + aside) from (
+    select radius_km / 111 + 0.001 as up, radius_km / (111 * greatest(0.02, cos(radians(least(89, abs(lat) + radius_km / 111))))) + 0.001 as aside) as reach;
 end;
 
 -- One condition. `exact` is SQL about a row named `entry`. `marks` finds all such rows, or some more, by the index of words; where
@@ -142,6 +148,35 @@ begin
     private.marks_within(lat, lng, radius_km));
 end
 $$;
+
+-- A part of a map, as [west, south, east, north]; over the date line west is greater than east.
+create function private.box_param(params jsonb) returns float8[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  box float8[];
+begin
+  if coalesce(params -> 'box', 'null') in ('null', '""', '[]') then
+    return null;
+  end if;
+  if jsonb_typeof(params -> 'box') = 'array' then
+    box := array(select case jsonb_typeof(side) when 'number' then side::float8 end
+      from jsonb_array_elements(params -> 'box') with ordinality as given (side, place) order by place);
+  end if;
+  if (cardinality(box) = 4 and box[1] between -180 and 180 and box[3] between -180 and 180 and box[2] between -90 and 90 and box[4] between box[2] and 90) is not true then
+    perform private.search_error('box must be [west, south, east, north] in degrees.');
+  end if;
+  return box;
+end
+$$;
+
+create function private.box_condition(west float8, south float8, east float8, north float8) returns jsonb
+language sql immutable
+set search_path = ''
+return private.condition(format('entry.lat between %s and %s and ', south, north)
+    || format(case when west <= east then 'entry.lng between %s and %s' else '(entry.lng >= %s or entry.lng <= %s)' end, west, east),
+  private.marks_in_box(south, west, north, case when west <= east then east else east + 360 end));
 
 -- Conditions by attributes, named `attributes.<key>`. What no category in reach knows, or what means nothing for its type, is ignored.
 create function private.attribute_conditions(wanted jsonb, category text, inout conditions jsonb, out ignored text[])
@@ -213,7 +248,7 @@ $$;
 create function private.known_params() returns text[]
 language sql immutable
 set search_path = ''
-return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,posted_within_days,posted_since,
+return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,posted_within_days,posted_since,
   seller,exclude,ids,sort,limit,cursor,facets,explain}'::text[];
 
 -- The conditions of a search by the name of what asked for them: {name: condition}. Every value goes through %L or a tsquery, so
@@ -230,6 +265,7 @@ declare
   since timestamptz := private.time_param(params, 'posted_since');
   low bigint := floor(private.number_param(params, 'price_min', 0, 2000000000));
   high bigint := floor(private.number_param(params, 'price_max', 0, 2000000000));
+  box float8[] := private.box_param(params);
   ids uuid[] := private.uuid_param(params, 'ids');
   seller uuid[] := private.uuid_param(params, 'seller');
   words text[] := private.search_words(left(array_to_string(private.choice_param(params, 'exclude', null), ' '), 300));
@@ -257,6 +293,9 @@ begin
     conditions := conditions || jsonb_build_object('radius_km', private.radius_condition(lat, lng, radius));
   elsif radius is not null then
     ignored := ignored || 'radius_km'::text;
+  end if;
+  if box is not null then
+    conditions := conditions || jsonb_build_object('box', private.box_condition(box[1], box[2], box[3], box[4]));
   end if;
   if coalesce(params ->> 'category', '') <> '' then
     conditions := conditions || jsonb_build_object('category', private.category_condition(params ->> 'category'));

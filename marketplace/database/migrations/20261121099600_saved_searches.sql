@@ -127,7 +127,7 @@ end;
 create function private.savable_params() returns text[]
 language sql immutable
 set search_path = ''
-return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,seller}'::text[];
+return '{q,category,type,condition,delivery,seller_type,with_photo,price_min,price_max,attributes,lat,lng,radius_km,box,seller}'::text[];
 
 -- Security definer: what is made ready is nobody's to read or write, and looks at other people's searches to count one's own.
 create function private.prepare_saved_search() returns trigger
@@ -166,8 +166,10 @@ begin
   values (new.id, new.user_id,
     private.root_of(nullif(params ->> 'category', '')), private.choice_param(params, 'type', '{sell,wanted,free,swap}'),
     floor(private.number_param(params, 'price_min', 0, 2000000000)), floor(private.number_param(params, 'price_max', 0, 2000000000)),
-    case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 - (params ->> 'radius_km')::float8 / 111 end,
-    case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 + (params ->> 'radius_km')::float8 / 111 end,
+    coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 - (params ->> 'radius_km')::float8 / 111 end,
+      (params -> 'box' ->> 1)::float8),
+    coalesce(case when asked.conditions ? 'radius_km' then (params ->> 'lat')::float8 + (params ->> 'radius_km')::float8 / 111 end,
+      (params -> 'box' ->> 3)::float8),
     understood.query, understood, private.conditions_sql(asked.conditions, false), private.distance_sql(params),
     array(select name from jsonb_object_keys(asked.conditions) as name where name not in ('open', 'q', 'exclude') order by name))
   on conflict (search_id) do update set

@@ -26,6 +26,14 @@ function filtersOf(search: ListingSearch, market: Snapshot): Filters {
   if (lat !== undefined && lng !== undefined && radius !== undefined) {
     filters.radius_km = (ad) => ad.lat !== null && ad.lng !== null && distance(lat, lng, ad.lat, ad.lng) <= radius
   }
+  if (search.box) {
+    const [west, south, east, north] = search.box
+    filters.box = (ad) =>
+      isBetween(ad.lat, { min: south, max: north }) &&
+      (west <= east
+        ? isBetween(ad.lng, { min: west, max: east })
+        : isBetween(ad.lng, { min: west }) || isBetween(ad.lng, { max: east }))
+  }
   const { posted_within_days: days, posted_since: since, seller } = search
   if (days !== undefined || since) {
     const oldest = Math.max(since ? Date.parse(since) : 0, days === undefined ? 0 : market.now - days * DAY_MS)

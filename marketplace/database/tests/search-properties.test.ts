@@ -57,9 +57,17 @@ function someFilters(chance: Chance, { ads, above }: Snapshot): ListingSearch {
     posted_since: maybe(0.05, () => new Date(Date.now() - chance.below(20) * 86_400_000).toISOString()),
     seller: maybe(0.05, () => ad.seller_id),
     ...maybe(0.3, () => ({ ...LISBON, radius_km: chance.of([1, 3, 10, 60, 300]) })),
+    box: maybe(0.2, () => someBox(chance)),
     attributes: maybe(0.5, () => someAttributes(chance, ad)),
   }
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+}
+
+/** From a few streets around Lisbon to half of the world, some over the date line. */
+function someBox(chance: Chance): NonNullable<ListingSearch['box']> {
+  if (chance.happens(0.1)) return [LISBON.lng - 1, -60, LISBON.lng - 1.5, 60]
+  const reach = chance.of([0.02, 0.3, 2, 40])
+  return [LISBON.lng - reach, LISBON.lat - reach / 2, LISBON.lng + reach * 2, LISBON.lat + reach]
 }
 
 function someAttributes(chance: Chance, { attributes }: Ad): NonNullable<ListingSearch['attributes']> {

@@ -84,7 +84,7 @@ function MapBeside({ search: { state, results, change } }: { search: Search }) {
     <ResultsMap
       items={shown}
       state={state}
-      onSearchHere={(near, radiusKm) => change({ near, radiusKm })}
+      onSearchHere={(box) => change({ box, radiusKm: null })}
       className="h-[58dvh] max-md:-mx-4 lg:sticky lg:top-23 lg:order-last lg:h-[calc(100dvh-116px)]"
     />
   )

@@ -54,6 +54,7 @@ export function activeFilters(given: SearchState, words: FilterWords): ActiveFil
     const label = `Within ${state.radiusKm} km of ${state.near.label ?? 'the chosen point'}`
     add('radius_km', 'Distance', label, { radiusKm: null })
   }
+  if (state.box) add('box', 'Map', 'This part of the map', { box: null })
   if (state.delivery) add('delivery', 'Handover', HANDOVER_LABEL[state.delivery], { delivery: null })
   if (state.sellerType) add('seller_type', 'Seller', SELLER_TYPE_LABEL[state.sellerType], { sellerType: null })
   if (state.postedWithinDays !== null) {

@@ -18,6 +18,7 @@ export function searchParams(state: SearchState): ListingSearch {
     ...(state.withPhoto && { with_photo: true }),
     ...(state.near && { lat: state.near.lat, lng: state.near.lng }),
     ...(state.near && state.radiusKm !== null && { radius_km: state.radiusKm }),
+    ...(state.box && { box: state.box }),
     ...(state.postedWithinDays !== null && { posted_within_days: state.postedWithinDays }),
     ...(state.exclude.length > 0 && { exclude: state.exclude }),
     sort: sortOf(state),
@@ -37,6 +38,7 @@ export function relaxSearch(state: SearchState, { change }: Relaxation): SearchS
   if ('seller_type' in change) relaxed.sellerType = change.seller_type ?? null
   if ('with_photo' in change) relaxed.withPhoto = change.with_photo ?? false
   if ('radius_km' in change) relaxed.radiusKm = RADII_KM.find((km) => km === change.radius_km) ?? null
+  if ('box' in change) relaxed.box = null
   if ('posted_within_days' in change || 'posted_since' in change) relaxed.postedWithinDays = null
   if ('exclude' in change) relaxed.exclude = [change.exclude ?? []].flat()
   if ('attributes' in change) {

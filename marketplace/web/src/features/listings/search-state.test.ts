@@ -28,6 +28,7 @@ const full: SearchState = {
   hideSeen: true,
   near: { label: 'Graça, Lisbon', lat: 38.718, lng: -9.129 },
   radiusKm: 10,
+  box: [-9.2, 38.6, -9.05, 38.8],
   sort: 'price_asc',
   view: 'list',
   page: 3,
@@ -68,6 +69,8 @@ test('a radius or an order by distance needs a place', () => {
   expect(read('radius=10&sort=distance').ignored).toEqual(['radius', 'sort'])
   expect(read('place=Atlantis').ignored).toEqual(['place'])
   expect(read('lat=95&lng=0').ignored).toEqual(['lat', 'lng'])
+  for (const box of ['1,2,3', '1,9,2,3', 'a,1,2,3', '-190,1,2,3'])
+    expect({ box, ignored: read(`box=${box}`).ignored }).toEqual({ box, ignored: ['box'] })
   expect(read('lat=38.7').ignored).toEqual(['lat', 'lng'])
 })
 
@@ -116,6 +119,7 @@ test('each active filter has words and a search without it', () => {
     'watt from 40 W',
     'wireless',
     'Within 10 km of Graça, Lisbon',
+    'This part of the map',
     'Can be posted',
     'Private',
     'Last 7 days',

@@ -11,7 +11,7 @@ import {
   type View,
 } from './listing.ts'
 import { type AttributeChoice, readAttributes, writeAttributes } from './search-attributes.ts'
-import { type Near, readNear, writeNear } from './search-place.ts'
+import { type Box, type Near, readBox, readNear, writeBox, writeNear } from './search-place.ts'
 
 /** Everything that /browse shows, as its address holds it. Prices in minor units. */
 export interface SearchState {
@@ -33,6 +33,8 @@ export interface SearchState {
   hideSeen: boolean
   near: Near | null
   radiusKm: number | null
+  /** A part of the map. */
+  box: Box | null
   /** null: best match with words, newest without. */
   sort: Sort | null
   view: View
@@ -56,6 +58,7 @@ export const EMPTY_SEARCH: SearchState = {
   hideSeen: false,
   near: null,
   radiusKm: null,
+  box: null,
   sort: null,
   view: 'grid',
   page: 1,
@@ -71,7 +74,7 @@ const MAX_PRICE_MINOR = 100_000_000
 const MAX_PAGE = 40
 
 const KEYS = new Set(
-  'q category price_min price_max condition delivery type seller_type photo posted_since exclude hide_seen place lat lng radius sort view page'.split(
+  'q category price_min price_max condition delivery type seller_type photo posted_since exclude hide_seen place lat lng radius box sort view page'.split(
     ' ',
   ),
 )
@@ -107,6 +110,7 @@ export function readSearch(params: URLSearchParams): { state: SearchState; ignor
     hideSeen: read('hide_seen', (text) => (text === '1' ? true : null)) ?? false,
     near: readNear(params, ignored),
     radiusKm: read('radius', (text) => RADII_KM.find((km) => String(km) === text) ?? null),
+    box: read('box', readBox),
     sort: read('sort', (text) => SORTS.find((sort) => sort === text) ?? null),
     view: read('view', (text) => VIEWS.find((view) => view === text) ?? null) ?? 'grid',
     page: read('page', readPage) ?? 1,
@@ -136,6 +140,7 @@ export function writeSearch(state: SearchState): URLSearchParams {
   put('hide_seen', state.hideSeen ? 1 : null)
   writeNear(params, state.near)
   put('radius', state.near ? state.radiusKm : null)
+  put('box', writeBox(state.box))
   if (state.sort !== sortOf({ ...state, sort: null })) put('sort', state.sort)
   put('view', state.view === 'grid' ? null : state.view)
   put('page', state.page > 1 ? state.page : null)

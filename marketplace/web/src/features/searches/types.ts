@@ -34,6 +34,7 @@ export const KEPT = [
   'lat',
   'lng',
   'radius_km',
+  'box',
   'seller',
 ] as const satisfies readonly (keyof ListingSearch)[]
 

@@ -99,6 +99,7 @@ function headingOf(state: SearchState, categoryName: string | null): string {
   const what = state.q
     ? `“${state.q}”${categoryName ? ` in ${categoryName}` : ''}`
     : (categoryName ?? 'Everything for sale')
+  if (state.box) return `${what} in this area`
   if (!state.near) return what
   return state.near.label ? `${what} near ${shortPlace(state.near.label)}` : `${what} near the chosen point`
 }

@@ -22,6 +22,18 @@ export function circle({ lat, lng }: Spot, metres: number): Feature<Polygon> {
 /** West, south, east, north in degrees. */
 export type Bounds = [west: number, south: number, east: number, north: number]
 
+/** A box as a polygon. */
+export function rectangle([west, south, east, north]: Bounds): Feature<Polygon> {
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
+}
+
 /** The smallest box around some spots; null when there are none. */
 export function boundsOf(spots: readonly Spot[]): Bounds | null {
   const [first] = spots

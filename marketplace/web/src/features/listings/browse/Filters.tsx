@@ -53,7 +53,11 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
         />
       </FacetGroup>
       <FacetGroup title="Distance">
-        <DistanceFacet state={state} onPlace={rememberPlace} onChange={onChange} />
+        <DistanceFacet
+          state={state}
+          onPlace={rememberPlace}
+          onChange={(change) => onChange({ ...change, box: null })}
+        />
       </FacetGroup>
       <FacetGroup title="Handover">
         <RadioList

@@ -6,14 +6,14 @@ import { config } from '../../../app/config.ts'
 import { townsWithin } from '../../../app/towns.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { Bounds, Spot } from '../../../ui/map/geometry.ts'
-import { boundsAround, boundsOf, circle } from '../../../ui/map/geometry.ts'
+import { boundsAround, boundsOf, circle, rectangle } from '../../../ui/map/geometry.ts'
 import { LazyMap } from '../../../ui/map/LazyMap.tsx'
 import type { MapView } from '../../../ui/map/map-view.ts'
 import { Photo } from '../../../ui/Photo.tsx'
 import { AdPrice } from '../AdPrice.tsx'
-import { distanceKm } from '../distance.ts'
 import type { ListingItem } from '../listing.ts'
-import { RADII_KM, type SearchState } from '../search-state.ts'
+import { type Box, boxOfView, writeBox } from '../search-place.ts'
+import type { SearchState } from '../search-state.ts'
 import { whereAndWhen } from '../where-and-when.ts'
 import { LazyMapPins } from './LazyMapPins.tsx'
 import type { Placed } from './map-pin.ts'
@@ -21,7 +21,7 @@ import type { Placed } from './map-pin.ts'
 interface ResultsMapProps {
   items: readonly ListingItem[]
   state: SearchState
-  onSearchHere: (near: { label: null; lat: number; lng: number }, radiusKm: number | null) => void
+  onSearchHere: (box: Box) => void
   className?: string
 }
 
@@ -36,16 +36,17 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
   const [view, setView] = useState<MapView | null>(null)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const chosen = placed.find(({ id }) => id === chosenId) ?? null
-  const { near, radiusKm } = state
-  const { bounds, area } = useMemo(() => frame(placed, near, radiusKm), [placed, near, radiusKm])
+  const { bounds, area, stay } = useFrame(placed, state)
   const rest = useCallback(
     (next: MapView) => setView((last) => ({ ...next, byHand: next.byHand || (last?.byHand ?? false) })),
     [],
   )
   const searchHere = () => {
     if (!view) return
+    const here = boxOfView(view.bounds)
     setView({ ...view, byHand: false })
-    onSearchHere({ label: null, lat: rounded(view.center.lat), lng: rounded(view.center.lng) }, radiusOf(view))
+    stay(here)
+    onSearchHere(here)
   }
   return (
     <section aria-label="Map of the ads found" className={className}>
@@ -99,8 +100,21 @@ function ChosenCard({ item, onClose }: { item: ListingItem; onClose: () => void 
   )
 }
 
-/** The circle of the search where there is one, else all ads. */
-function frame(placed: readonly Spot[], near: Spot | null, radiusKm: number | null) {
+/** What must be in view. Who searched what the map showed already has it: there the map stays as it is. */
+function useFrame(placed: readonly Spot[], { near, radiusKm, box }: SearchState) {
+  const framed = useMemo(() => frame(placed, near, radiusKm, box), [placed, near, radiusKm, box])
+  const [stays, setStays] = useState<{ box: string; bounds: Bounds } | null>(null)
+  const bounds = stays?.box === writeBox(box) ? stays.bounds : framed.bounds
+  return { bounds, area: framed.area, stay: (here: Box) => setStays({ box: writeBox(here), bounds }) }
+}
+
+/** The box or the circle of the search where there is one, else all ads. */
+function frame(placed: readonly Spot[], near: Spot | null, radiusKm: number | null, box: Box | null) {
+  if (box) {
+    const [west, south, east, north] = box
+    const bounds: Bounds = [west, south, west <= east ? east : east + 360, north]
+    return { bounds, area: { ...rectangle(bounds), properties: { fill: 0.06 } } }
+  }
   if (near && radiusKm !== null) {
     return {
       bounds: boundsAround(near, radiusKm * 1000),
@@ -109,14 +123,3 @@ function frame(placed: readonly Spot[], near: Spot | null, radiusKm: number | nu
   }
   return { bounds: boundsOf(near ? [near, ...placed] : placed) ?? WIDE, area: null }
 }
-
-/** The smallest radius that holds what is in view from top to bottom or from side to side; null when none is wide enough. */
-function radiusOf({ bounds: [west, south, east, north], center }: MapView): number | null {
-  const up = distanceKm(center, { lat: (south + north) / 2 + (north - south) / 2, lng: center.lng })
-  const across = distanceKm(center, { lat: center.lat, lng: center.lng + (east - west) / 2 })
-  const half = Math.min(up, across)
-  return RADII_KM.find((km) => km >= half * 0.8) ?? null
-}
-
-/** About 100 m: the address need not say more. */
-const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000
