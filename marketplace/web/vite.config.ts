@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { compiledMessages } from './compiled-messages.ts'
 import { landCells } from './land-cells.ts'
 
 /** Where `vite` (development only) finds the running backend. The built app needs no address: it is served by it. */
@@ -31,7 +32,7 @@ const ARRIVALS = [
   { path: '^/auth$', page: 'AuthPage' },
 ]
 
-/** A line of script that starts loading the page of this address together with the entry, instead of after it. */
+/** Starts loading the app and the page of this address together with the entry, instead of after it. */
 function preloadPage(): Plugin {
   return {
     name: 'preload-page',
@@ -39,13 +40,20 @@ function preloadPage(): Plugin {
       order: 'post',
       handler(_html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
+        const isEntry = (name: string) => chunks.some((file) => file.isEntry && file.fileName === name)
+        const app = chunks.find((file) => file.facadeModuleId?.endsWith('/src/start.tsx'))
+        const preloads = (app ? [app.fileName, ...app.imports.filter((file) => !isEntry(file))] : []).map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true },
+          injectTo: 'head' as const,
+        }))
         const rules = ARRIVALS.flatMap(({ path, page }) => {
           const chunk = chunks.find((file) => file.facadeModuleId?.endsWith(`/${page}.tsx`))
           return chunk ? [[path, [chunk.fileName, ...chunk.imports]]] : []
         })
-        if (rules.length === 0) return []
+        if (rules.length === 0) return preloads
         const children = `for(const[p,f]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname))for(const n of f){const l=document.createElement('link');l.rel='modulepreload';l.href='/'+n;document.head.append(l)}`
-        return [{ tag: 'script', children, injectTo: 'head' }]
+        return [...preloads, { tag: 'script', children, injectTo: 'head' }]
       },
     },
   }
@@ -53,7 +61,9 @@ function preloadPage(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), landCells(), preloadTextFace(), preloadPage()],
+  plugins: [compiledMessages(), react(), tailwindcss(), landCells(), preloadTextFace(), preloadPage()],
+  // Catalogues have sentences as keys, which no export can be named after.
+  json: { namedExports: false },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -78,6 +88,13 @@ export default defineConfig({
               name: 'kit',
               test: /node_modules\/lucide-react\/|src\/ui\/(?!Dialog|Menu|Tabs|Tooltip|ScrollArea|Toaster|ReadingPage)/,
               minShareCount: 4,
+              priority: 1,
+            },
+            // What the app and many of its pages use, instead of a file for each.
+            {
+              name: 'base',
+              test: /marketplace\/(web\/src\/(app|i18n|features)|contract)\//,
+              minShareCount: 12,
               priority: 1,
             },
           ],

@@ -1,16 +1,7 @@
 import './styles.css'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { App } from './app/App.tsx'
-import { queryClient } from './app/query-client.ts'
-import { prefetchHome } from './features/listings/prefetch-home.ts'
+import { openLanguage } from './i18n/language.ts'
 
-prefetchHome(queryClient, location.pathname)
-
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+// Not awaited at the top level: chunks that share code with this one would wait for it, and it for them.
+void openLanguage()
+  .then(() => import('./start.tsx'))
+  .then(({ start }) => start())

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { acceptedTags, directionOf, firstLanguageOf, languageOf } from './languages.ts'
+
+test('a tag with a region asks for its language', () => {
+  expect(languageOf('pt-BR')).toBe('pt')
+  expect(languageOf('DE_at')).toBe('de')
+  expect(languageOf('nl')).toBeNull()
+  expect(languageOf(undefined)).toBeNull()
+})
+
+test('what a browser accepts is read by weight, then in its order', () => {
+  expect(acceptedTags('fr;q=0.7, de-AT, nl;q=0.9, es;q=0')).toEqual(['de-AT', 'nl', 'fr'])
+  expect(acceptedTags(undefined)).toEqual([])
+})
+
+test('the first language that is ours is taken, and English when none is', () => {
+  expect(firstLanguageOf(acceptedTags('nl, fr;q=0.5'))).toBe('fr')
+  expect(firstLanguageOf(['nl', 'sv'])).toBe('en')
+})
+
+test('Arabic runs from right to left, ours from left to right', () => {
+  expect(directionOf('ar')).toBe('rtl')
+  expect(directionOf('pt')).toBe('ltr')
+})

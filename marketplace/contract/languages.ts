@@ -1,0 +1,44 @@
+/** The languages of the interface and of the mails, each under its own name. English is the language of the source. */
+export const LANGUAGES = [
+  { code: 'en', name: 'English' },
+  { code: 'pt', name: 'Português' },
+  { code: 'es', name: 'Español' },
+  { code: 'de', name: 'Deutsch' },
+  { code: 'fr', name: 'Français' },
+] as const
+
+export type Language = (typeof LANGUAGES)[number]['code']
+
+export const SOURCE_LANGUAGE: Language = 'en'
+
+/** Languages whose lines run from right to left, by their code. None is offered yet; the pages are ready for them. */
+const RIGHT_TO_LEFT: readonly string[] = ['ar', 'fa', 'he', 'ur']
+
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr'
+}
+
+/** The language that a tag such as "pt-BR" asks for, or null when it is not one of ours. */
+export function languageOf(tag: string | null | undefined): Language | null {
+  const code = tag?.trim().split(/[-_]/)[0]?.toLowerCase()
+  return LANGUAGES.find((language) => language.code === code)?.code ?? null
+}
+
+/** The first of these tags that is one of ours, best first as browsers list them; English when none is. */
+export function firstLanguageOf(tags: readonly string[]): Language {
+  return tags.map(languageOf).find((language) => language !== null) ?? SOURCE_LANGUAGE
+}
+
+/** The tags of an Accept-Language header, best first (RFC 9110, 12.5.4); those with weight 0 are refused. */
+export function acceptedTags(header: string | undefined): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((part, at) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+      const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+      return { tag, weight: Number.isFinite(weight) ? weight : 0, at }
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.at - b.at)
+    .map(({ tag }) => tag)
+}

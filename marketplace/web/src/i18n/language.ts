@@ -1,0 +1,86 @@
+import {
+  directionOf,
+  firstLanguageOf,
+  type Language,
+  languageOf,
+  SOURCE_LANGUAGE,
+} from '../../../contract/languages.ts'
+import { type Catalogue, speak } from './t.ts'
+
+/** Where a choice is kept on this device. */
+const STORED = 'language'
+
+const catalogues: Readonly<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+  en: () => Promise.resolve({ default: {} }),
+  pt: () => import('./catalogues/pt.json'),
+  es: () => import('./catalogues/es.json'),
+  de: () => import('./catalogues/de.json'),
+  fr: () => import('./catalogues/fr.json'),
+}
+
+/** What a page knows when it decides in which language it speaks. */
+export interface LanguageSigns {
+  stored: string | null
+  search: string
+  accepted: readonly string[]
+}
+
+/** The choice of this person, else what the link asks for (`?lang=de`), else what the browser accepts. */
+export function decideLanguage({ stored, search, accepted }: LanguageSigns): Language {
+  return languageOf(stored) ?? languageOf(new URLSearchParams(search).get('lang')) ?? firstLanguageOf(accepted)
+}
+
+/** Decides the language of this page and has its catalogue before anything is drawn. English waits for nothing. */
+export async function openLanguage(): Promise<void> {
+  const wanted = decideLanguage({
+    stored: storedLanguage(),
+    search: location.search,
+    accepted: navigator.languages,
+  })
+  if (wanted !== SOURCE_LANGUAGE) {
+    try {
+      speak(wanted, (await catalogues[wanted]()).default)
+    } catch {
+      // A page in English is better than none: the next load asks again.
+      return declare(SOURCE_LANGUAGE)
+    }
+  }
+  declare(wanted)
+}
+
+function declare(language: Language): void {
+  document.documentElement.lang = language
+  document.documentElement.dir = directionOf(language)
+}
+
+/** The language of this page. */
+export function currentLanguage(): Language {
+  return languageOf(globalThis.document?.documentElement.lang) ?? SOURCE_LANGUAGE
+}
+
+function storedLanguage(): string | null {
+  try {
+    return localStorage.getItem(STORED)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the choice for the next visits. The page speaks it after `location.reload()`. */
+export function rememberLanguage(language: Language): void {
+  try {
+    localStorage.setItem(STORED, language)
+  } catch {
+    // Storage may be forbidden: the address carries the choice then.
+  }
+}
+
+/** Changes the language: keeps the choice and loads this page again in it. */
+export function chooseLanguage(language: Language): void {
+  rememberLanguage(language)
+  const here = new URL(location.href)
+  here.searchParams.delete('lang')
+  if (storedLanguage() !== language) here.searchParams.set('lang', language)
+  location.replace(here)
+  if (here.href === location.href) location.reload()
+}

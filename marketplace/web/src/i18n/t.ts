@@ -1,0 +1,32 @@
+import { i18n } from '@lingui/core'
+
+/** What stands for the placeholders of a message: `{name}` and `{count, plural, …}`. */
+export type Values = Readonly<Record<string, string | number | null | undefined>>
+
+/** A message as `@lingui/message-utils` compiles it: pieces of text and what is put between them. */
+export type Compiled = readonly unknown[]
+
+/** The messages of a language by their English text; compiled by the build, plain where nothing builds (tests, `vite`). */
+export type Catalogue = Readonly<Record<string, string | Compiled>>
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
+
+/**
+ * The message in the reader's language, given in English, which is also its key. Placeholders and plurals are written
+ * in ICU MessageFormat. The catalogue is there before any page is (start.ts), so that constants may call this too.
+ *
+ * `compiled` is the English message as the build compiles it (web/compiled-messages.ts): no parser is shipped.
+ */
+export function t(message: string, values?: Values, compiled?: Compiled): string {
+  if (!values) {
+    const known = i18n.messages[message]
+    return typeof known === 'string' ? known : (known?.join('') ?? message)
+  }
+  // Lingui types messages as strings and takes compiled ones.
+  return i18n._(message, values, compiled ? { message: compiled as unknown as string } : {})
+}
+
+/** Makes a language the one that is spoken from now on. */
+export function speak(language: string, catalogue: Catalogue): void {
+  i18n.loadAndActivate({ locale: language, messages: { ...catalogue } as typeof i18n.messages })
+}

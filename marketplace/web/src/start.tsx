@@ -1,0 +1,17 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { queryClient } from './app/query-client.ts'
+import { prefetchHome } from './features/listings/prefetch-home.ts'
+
+/** Draws the app. This file is loaded when the language is known: constants below it are said in that language. */
+export function start(): void {
+  prefetchHome(queryClient, location.pathname)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
