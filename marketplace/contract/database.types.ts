@@ -1932,6 +1932,7 @@ export type Database = {
           id_verified: boolean
           is_demo: boolean
           joined_at: string
+          left_at: string | null
           no_show_count: number
           phone_verified: boolean
           rating_average: number | null
@@ -1957,6 +1958,7 @@ export type Database = {
           id_verified?: boolean
           is_demo?: boolean
           joined_at?: string
+          left_at?: string | null
           no_show_count?: number
           phone_verified?: boolean
           rating_average?: number | null
@@ -1982,6 +1984,7 @@ export type Database = {
           id_verified?: boolean
           is_demo?: boolean
           joined_at?: string
+          left_at?: string | null
           no_show_count?: number
           phone_verified?: boolean
           rating_average?: number | null
@@ -1993,11 +1996,97 @@ export type Database = {
           seller_type?: string
           sold_count?: number
         }
+        Relationships: []
+      }
+      ticket_messages: {
+        Row: {
+          attachments: Json
+          author_id: string | null
+          body: string
+          created_at: string
+          from_staff: boolean
+          id: string
+          ticket_id: string
+        }
+        Insert: {
+          attachments?: Json
+          author_id?: string | null
+          body: string
+          created_at?: string
+          from_staff: boolean
+          id?: string
+          ticket_id: string
+        }
+        Update: {
+          attachments?: Json
+          author_id?: string | null
+          body?: string
+          created_at?: string
+          from_staff?: boolean
+          id?: string
+          ticket_id?: string
+        }
         Relationships: [
           {
-            foreignKeyName: 'sellers_id_fkey'
-            columns: ['id']
-            isOneToOne: true
+            foreignKeyName: 'ticket_messages_ticket_id_fkey'
+            columns: ['ticket_id']
+            isOneToOne: false
+            referencedRelation: 'tickets'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      tickets: {
+        Row: {
+          changed_at: string
+          client_id: string
+          closed_at: string | null
+          created_at: string
+          email: string
+          fields: Json
+          id: string
+          name: string
+          person_id: string | null
+          state: string
+          ticket_no: number
+          topic: string
+          transcript: Json
+        }
+        Insert: {
+          changed_at?: string
+          client_id: string
+          closed_at?: string | null
+          created_at?: string
+          email: string
+          fields?: Json
+          id?: string
+          name: string
+          person_id?: string | null
+          state?: string
+          ticket_no?: never
+          topic: string
+          transcript?: Json
+        }
+        Update: {
+          changed_at?: string
+          client_id?: string
+          closed_at?: string | null
+          created_at?: string
+          email?: string
+          fields?: Json
+          id?: string
+          name?: string
+          person_id?: string | null
+          state?: string
+          ticket_no?: never
+          topic?: string
+          transcript?: Json
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tickets_person_id_fkey'
+            columns: ['person_id']
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
@@ -2047,6 +2136,27 @@ export type Database = {
           },
         ]
       }
+      trust_ladder: {
+        Row: {
+          answered_chats: number
+          days: number
+          deals: number
+          singleton: boolean
+        }
+        Insert: {
+          answered_chats?: number
+          days?: number
+          deals?: number
+          singleton?: boolean
+        }
+        Update: {
+          answered_chats?: number
+          days?: number
+          deals?: number
+          singleton?: boolean
+        }
+        Relationships: []
+      }
     }
     Views: {
       [_ in never]: never
@@ -2071,6 +2181,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      answer_ticket: {
+        Args: { ticket_id: string; body: string; and_close?: boolean }
+        Returns: undefined
       }
       appeal_decision: {
         Args: { decision_id: string; reason: string }
@@ -2155,6 +2269,10 @@ export type Database = {
         Args: { title: string; description?: string; category?: string; country?: string }
         Returns: Json
       }
+      check_suspicion: {
+        Args: { said: string }
+        Returns: Json
+      }
       choose_shipping: {
         Args: { deal_id: string }
         Returns: Database['public']['Tables']['deals']['Row']
@@ -2164,6 +2282,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      close_ticket: {
+        Args: { ticket_id: string }
+        Returns: undefined
       }
       confirm_meetup: {
         Args: { deal_id: string; meet_at: string }
@@ -2249,6 +2371,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      delete_my_account: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
       end_session: {
         Args: { session_id: string }
         Returns: undefined
@@ -2267,6 +2393,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      find_ads: {
+        Args: { q: string; lim?: number }
+        Returns: Json
+      }
       find_conversations: {
         Args: { q: string }
         Returns: Database['public']['Tables']['conversations']['Row'][]
@@ -2276,6 +2406,20 @@ export type Database = {
           isOneToOne: false
           isSetofReturn: true
         }
+      }
+      find_people: {
+        Args: { q: string; lim?: number }
+        Returns: Json
+      }
+      help_figures: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          article_id: string
+          question: string
+          topic: string
+          yes: number
+          no: number
+        }[]
       }
       hide_listing: {
         Args: { listing_id: string; reason: string; rule?: string }
@@ -2292,6 +2436,10 @@ export type Database = {
         Returns: Json
       }
       listing_fate: {
+        Args: { listing_id: string }
+        Returns: Json
+      }
+      listing_file: {
         Args: { listing_id: string }
         Returns: Json
       }
@@ -2439,6 +2587,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      rate_help_article: {
+        Args: { article_id: string; helpful: boolean }
+        Returns: undefined
+      }
       rating_counts: {
         Args: { seller_id: string }
         Returns: Json
@@ -2480,6 +2632,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      reply_to_ticket: {
+        Args: { ticket_id: string; body: string; attachments?: Json }
+        Returns: undefined
       }
       report_no_show: {
         Args: { deal_id: string }
@@ -2559,6 +2715,20 @@ export type Database = {
         Args: { endpoint: string; p256dh: string; auth: string; device?: string }
         Returns: string
       }
+      save_scam_rule: {
+        Args: { id: string; pattern: string; signals: string; weight: number; action: string }
+        Returns: Database['public']['Tables']['scam_rules']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'scam_rules'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      scam_rule_figures: {
+        Args: { days?: number }
+        Returns: Json
+      }
       search_help: {
         Args: { q: string; lim?: number }
         Returns: {
@@ -2592,6 +2762,30 @@ export type Database = {
       set_category_active: {
         Args: { slug: string; active: boolean }
         Returns: undefined
+      }
+      set_limit: {
+        Args: { act: string; scope: string; level: number; span: string; allowed: number }
+        Returns: Database['public']['Tables']['limits']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'limits'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      set_trust_ladder: {
+        Args: { days: number; deals: number; answered_chats: number }
+        Returns: Database['public']['Tables']['trust_ladder']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'trust_ladder'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      set_trust_level: {
+        Args: { person: string; level: number; statement: string }
+        Returns: number
       }
       show_handover_code: {
         Args: { deal_id: string }
@@ -2627,6 +2821,16 @@ export type Database = {
         Args: { q: string; home?: string; lim?: number }
         Returns: Json
       }
+      switch_scam_rule: {
+        Args: { id: string; in_force: boolean }
+        Returns: Database['public']['Tables']['scam_rules']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'scam_rules'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       take_report: {
         Args: { report_id: string }
         Returns: Database['public']['Tables']['reports']['Row']
@@ -2636,6 +2840,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      try_scam_rules: {
+        Args: { said: string; known?: string[] }
+        Returns: Json
       }
       unblock_person: {
         Args: { person: string }
@@ -2668,6 +2876,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      usual_answer_time: {
+        Args: Record<PropertyKey, never>
+        Returns: string
       }
       withdraw_offer: {
         Args: { offer_id: string }

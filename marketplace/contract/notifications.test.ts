@@ -40,6 +40,15 @@ describe('the text of a notification', () => {
     })
   })
 
+  test('names no amount where something is given away', () => {
+    const asked = { conversation_id: 'c1', from: 'Rita S.', title: 'Desk', amount_minor: 0, currency: 'EUR' }
+    for (const kind of ['offer_received', 'offer_accepted', 'offer_declined', 'offer_expired']) {
+      const { title, line } = notificationText(kind, asked)
+      expect(title).toContain('“Desk”')
+      expect(title + line).not.toMatch(/€|0 /)
+    }
+  })
+
   test('a kind of a later version, or a name of Object, leads to the list', () => {
     for (const kind of ['moon_landing', 'constructor']) {
       expect(notificationText(kind, {})).toMatchObject({ path: '/dashboard?tab=notifications' })

@@ -86,22 +86,32 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     }
   },
   offer_received: (payload) => ({
-    title: `${someone(payload)} ${payload.is_counter === true ? 'answered with' : 'offers'} ${moneyIn(payload, 'amount_minor')}`,
-    line: `${about(payload)}. Offers hold for 48 hours.`,
+    title: isFree(payload)
+      ? `${someone(payload)} would like to have ${quoted(payload)}`
+      : `${someone(payload)} ${payload.is_counter === true ? 'answered with' : 'offers'} ${moneyIn(payload, 'amount_minor')}`,
+    line: isFree(payload)
+      ? 'Say yes or no within 48 hours. The first yes keeps it for them.'
+      : `${about(payload)}. Offers hold for 48 hours.`,
     path: paths.conversation(textIn(payload, 'conversation_id')),
   }),
   offer_accepted: (payload) => ({
-    title: `${someone(payload)} accepted ${moneyIn(payload, 'amount_minor')} for ${quoted(payload)}`,
+    title: isFree(payload)
+      ? `${someone(payload)} gives you ${quoted(payload)}`
+      : `${someone(payload)} accepted ${moneyIn(payload, 'amount_minor')} for ${quoted(payload)}`,
     line: 'It is reserved for 72 hours. Agree where to meet.',
     path: paths.conversation(textIn(payload, 'conversation_id')),
   }),
   offer_declined: (payload) => ({
-    title: `${someone(payload)} declined ${moneyIn(payload, 'amount_minor')} for ${quoted(payload)}`,
+    title: isFree(payload)
+      ? `${someone(payload)} gives ${quoted(payload)} to somebody else, or keeps it`
+      : `${someone(payload)} declined ${moneyIn(payload, 'amount_minor')} for ${quoted(payload)}`,
     line: '',
     path: paths.conversation(textIn(payload, 'conversation_id')),
   }),
   offer_expired: (payload) => ({
-    title: `Your offer of ${moneyIn(payload, 'amount_minor')} for ${quoted(payload)} ran out`,
+    title: isFree(payload)
+      ? `Nobody answered whether you can have ${quoted(payload)}`
+      : `Your offer of ${moneyIn(payload, 'amount_minor')} for ${quoted(payload)} ran out`,
     line: 'It was not answered within 48 hours.',
     path: paths.conversation(textIn(payload, 'conversation_id')),
   }),
@@ -181,6 +191,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     line: payload.overturned === true ? 'The decision is undone.' : 'The reasons are with your reports.',
     path: paths.myReports,
   }),
+  ticket_answered: (payload) => ({
+    title: `We answered your letter no. ${numberIn(payload, 'ticket_no') ?? ''}`,
+    line: textIn(payload, 'line'),
+    path: paths.ticket(textIn(payload, 'ticket_id')),
+  }),
+  account_kept: () => ({
+    title: 'Welcome back, your account stays',
+    line: 'You signed in again, so nothing is deleted. Your ads that were on offer are on offer again.',
+    path: paths.dashboard,
+  }),
   report_decided: (payload) => ({
     title: payload.acted === true ? 'Something was done about what you reported' : 'What you reported breaks no rule',
     line: 'Thank you for looking out for others.',
@@ -202,6 +222,7 @@ const DECIDED: Readonly<Record<string, string>> = {
 const CALLED_OFF: Readonly<Record<string, (ad: string) => string>> = {
   ran_out: (ad) => `The reserve of ${ad} ran out`,
   ad_removed: (ad) => `${ad} was taken down, so the deal is off`,
+  left: (ad) => `The other person has left, so the deal about ${ad} is off`,
 }
 
 export const NOTIFICATION_KINDS: readonly string[] = Object.keys(SENTENCES)
@@ -272,6 +293,11 @@ function listIn(payload: NotificationPayload, key: string): NotificationPayload[
 
 function quoted(payload: NotificationPayload): string {
   return `“${textIn(payload, 'title')}”`
+}
+
+/** Of what is free nobody offers an amount. */
+function isFree(payload: NotificationPayload): boolean {
+  return numberIn(payload, 'amount_minor') === 0
 }
 
 function someone(payload: NotificationPayload): string {

@@ -11,7 +11,7 @@ create table public.offers (
   listing_id uuid not null references public.listings on delete cascade,
   from_id uuid not null references public.sellers on delete cascade,
   by_role text not null check (by_role in ('buyer', 'seller')),
-  amount_minor integer not null check (amount_minor between 1 and 100000000),
+  amount_minor integer not null check (amount_minor between 0 and 100000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   state text not null default 'pending'
     check (state in ('pending', 'accepted', 'declined', 'countered', 'withdrawn', 'expired', 'superseded')),
@@ -23,6 +23,7 @@ create table public.offers (
   constraint offers_said_once unique (from_id, client_id)
 );
 comment on table public.offers is 'One amount, put forward by one side of a conversation. Written by make_offer() and the verbs that answer it; words that go with it are its message.';
+comment on column public.offers.amount_minor is 'Zero for a free ad, and for nothing else: asking for the thing is an offer of nothing.';
 comment on column public.offers.by_role is 'The side of the conversation that it comes from: its buyer_id or its seller_id.';
 comment on column public.offers.client_id is 'Chosen by the device: sending again after a lost answer makes no second offer.';
 comment on column public.offers.state is 'pending may already be over: current_state() counts the clock in.';
@@ -119,11 +120,14 @@ language sql immutable
 set search_path = ''
 return case when ad.type <> 'wanted' and ad.price_minor > 0 then greatest(1, ceil(ad.price_minor * ad.offer_floor_pct / 100.0)::integer) else 1 end;
 
--- What speaks against an amount, as a sentence, or null. Under a wanted ad both sides are free to name any.
+-- What speaks against an amount, as a sentence, or null. Under a wanted ad both sides are free to name any; what is free is asked
+-- for with none.
 create function private.amount_problem(ad public.listings, by_role text, amount integer) returns text
 language sql immutable
 set search_path = ''
 return case
+  when ad.type = 'free' and amount = 0 then null
+  when ad.type = 'free' then 'This is free: ask for it without an amount.'
   when amount is null or amount < 1 then 'Enter an amount.'
   when amount > 100000000 then 'The highest amount is 1,000,000.'
   when ad.type = 'wanted' or coalesce(ad.price_minor, 0) = 0 then null
@@ -198,10 +202,13 @@ declare
 begin
   if problem is not null then
     raise exception using errcode = 'PT422', message = problem;
+  elsif ad.type = 'free' and side = 'seller' then
+    raise exception using errcode = 'PT422', message = 'Whoever would like it asks for it; you say yes.';
   elsif side = 'buyer' and (
     select count(*) from public.offers offer where offer.conversation_id = talk.id and offer.by_role = 'buyer') >= 3 then
     raise exception using errcode = 'PT409',
-      message = 'You have made three offers on this ad, which is as many as there are. Write to the seller instead.';
+      message = case when ad.type = 'free' then 'You have asked for this three times, which is as often as one can. Write to the giver instead.'
+        else 'You have made three offers on this ad, which is as many as there are. Write to the seller instead.' end;
   elsif char_length(words) > 2000 then
     raise exception using errcode = 'PT422', message = 'A message can have 2,000 characters. Shorten it.';
   end if;
@@ -210,7 +217,8 @@ begin
   insert into public.messages (conversation_id, sender_id, kind, body, payload, client_id)
   values (talk.id, me, 'offer', nullif(btrim(words), ''), jsonb_build_object('offer_id', made.id, 'amount_minor', amount,
     'currency', made.currency, 'by_role', side, 'expires_at', made.expires_at), said);
-  update public.conversations conversation set last_message_body = 'Offer: ' || private.money_text(amount, made.currency)
+  update public.conversations conversation set last_message_body = case
+      when amount = 0 then 'Would like to have it' else 'Offer: ' || private.money_text(amount, made.currency) end
   where conversation.id = talk.id and conversation.last_message_body = '';
   perform private.notify(case when me = talk.buyer_id then talk.seller_id else talk.buyer_id end, 'offer_received',
     private.trade_facts(talk, me, jsonb_build_object('offer_id', made.id, 'amount_minor', amount, 'currency', made.currency,
@@ -233,8 +241,6 @@ begin
     raise exception using errcode = 'PT409', message = 'This ad is no longer on offer.';
   elsif talk.state <> 'open' then
     raise exception using errcode = 'PT403', message = 'This conversation is closed: no offers can be made in it.';
-  elsif ad.type = 'free' then
-    raise exception using errcode = 'PT422', message = 'This is free: just write to the giver.';
   end if;
 end
 $$;
@@ -294,7 +300,7 @@ begin
 end
 $$;
 comment on function public.make_offer(integer, uuid, uuid, uuid, text) is
-  'Offers an amount: on an ad (which opens the conversation) or in a conversation. A new one takes the place of one''s own open one; the same client_id again changes nothing.';
+  'Offers an amount (0 to ask for what is free): on an ad (which opens the conversation) or in a conversation. A new one takes the place of one''s own open one; the same client_id again changes nothing.';
 
 -- The offer and what is around it, the ad locked, for somebody of its conversation. Security definer: for the verbs.
 create function private.lock_offer(wanted uuid, out offer public.offers, out talk public.conversations, out ad public.listings)
@@ -360,7 +366,9 @@ begin
   end if;
   perform private.require_pending(held.offer);
   perform private.require_open_trade(held.talk, held.ad);
-  if (held.ad).type <> 'wanted' and ((held.offer).by_role = 'buyer' and amount_minor <= (held.offer).amount_minor
+  if (held.ad).type = 'free' then
+    raise exception using errcode = 'PT422', message = 'It is free: say yes or no.';
+  elsif (held.ad).type <> 'wanted' and ((held.offer).by_role = 'buyer' and amount_minor <= (held.offer).amount_minor
     or (held.offer).by_role = 'seller' and amount_minor >= (held.offer).amount_minor) then
     raise exception using errcode = 'PT422', message = 'Theirs is as good or better for you. Accept it instead.';
   end if;

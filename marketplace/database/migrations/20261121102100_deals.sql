@@ -7,7 +7,7 @@ create table public.deals (
   offer_id uuid not null unique references public.offers on delete cascade,
   buyer_id uuid not null constraint deals_buyer_id_fkey references public.sellers on delete cascade,
   seller_id uuid not null constraint deals_seller_id_fkey references public.sellers on delete cascade,
-  amount_minor integer not null check (amount_minor between 1 and 100000000),
+  amount_minor integer not null check (amount_minor between 0 and 100000000),
   ship_cost_minor integer check (ship_cost_minor between 0 and 1000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   item_title text not null,
@@ -193,6 +193,9 @@ begin
   end if;
   perform private.require_pending(held.offer);
   perform private.require_open_trade(held.talk, held.ad);
+  if ((held.ad).type = 'free') <> ((held.offer).amount_minor = 0) then
+    raise exception using errcode = 'PT409', message = 'The ad has become another one since this was offered. Decline it, and agree anew.';
+  end if;
   update public.offers offer set state = 'accepted', changed_at = now() where offer.id = (held.offer).id;
   insert into public.deals (listing_id, conversation_id, offer_id, buyer_id, seller_id, amount_minor, ship_cost_minor, currency,
     item_title, mode, reserved_until)

@@ -332,3 +332,42 @@ test('a third person hears nothing of it on the conversation’s channel', () =>
     expect((await hears(anna)).map(({ event }) => event)).toContain('deal')
     expect(await hears(dora)).toEqual([])
   }))
+
+test('what is free is asked for without an amount, kept for the one who gets it, and handed over by code', () =>
+  onMarket(async (market) => {
+    const free = { type: 'free', price_minor: 0, price_type: 'free' }
+    const { anna, ben, cleo, dora, ad } = await aMarketDay(market, free)
+    const money = await ben.isRefused((sql) => sql`select public.make_offer(500, gen_random_uuid(), ${ad})`)
+    expect(money.message).toBe('This is free: ask for it without an amount.')
+    const [bens, cleos] = [await offers(ben, ad, 0), await offers(cleo, ad, 0)]
+    const counter = await anna.isRefused((sql) => sql`select public.counter_offer(${bens.id}, 0, gen_random_uuid())`)
+    expect(counter.message).toBe('It is free: say yes or no.')
+    const pushed = await anna.isRefused(
+      (sql) => sql`select public.make_offer(0, gen_random_uuid(), conversation_id => ${cleos.conversation_id})`,
+    )
+    expect(pushed.code).toBe('PT409')
+    expect(await dora.isRefused((sql) => sql`select public.accept_offer(${bens.id})`)).toMatchObject({ code: 'PT404' })
+
+    const deal = await accepts(anna, bens.id)
+    expect(deal).toMatchObject({ state: 'agreed', buyer_id: ben.id, amount_minor: 0 })
+    expect(await stateOf(market, ad)).toBe('reserved')
+    expect(await cleo.does((sql) => sql`select state from public.offers where id = ${cleos.id}`)).toEqual([
+      { state: 'superseded' },
+    ])
+    const answer = await entersCode(anna, deal.id, await opensCode(ben, deal.id))
+    expect(answer).toMatchObject({ accepted: true, deal: { state: 'completed', amount_minor: 0 } })
+    expect(await stateOf(market, ad)).toBe('sold')
+    // What was given away says nothing of prices.
+    expect(await market.owner`select from public.sold_comps where listing_id = ${ad}`).toHaveLength(0)
+  }))
+
+test('what was asked for as a gift is not sold by the same yes, nor the other way round', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad } = await aMarketDay(market)
+    const offer = await offers(ben, ad, 10_000)
+    await anna.does(
+      (sql) => sql`update public.listings set type = 'free', price_minor = 0, price_type = 'free' where id = ${ad}`,
+    )
+    const yes = await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)
+    expect(yes.message).toContain('has become another one')
+  }))

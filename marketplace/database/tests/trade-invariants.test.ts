@@ -48,7 +48,14 @@ type People = Readonly<Record<Step['who'], Person>>
  * Does the step with the rights of its person, in half of all cases of the one whose turn it is: most others are refused. A refusal
  * for people (PT...) is a fine answer, anything else a fault.
  */
-async function take({ owner }: Market, people: People, ad: string, { who, verb, on, amount }: Step): Promise<boolean> {
+async function take(
+  { owner }: Market,
+  people: People,
+  ad: string,
+  { who, verb, on, amount: named }: Step,
+  isFree: boolean,
+): Promise<boolean> {
+  const amount = isFree ? 0 : named
   const offers = await owner<{ id: string; other_id: string }[]>`
     select offer.id, case when offer.from_id = talk.buyer_id then talk.seller_id else talk.buyer_id end as other_id
     from public.offers offer join public.conversations talk on talk.id = offer.conversation_id
@@ -140,6 +147,7 @@ async function check(market: Market, ad: string, seller: string): Promise<void> 
       (select count(*)::int from public.deals where listing_id = listing.id) as deals,
       (select count(*)::int from public.deals deal join public.offers offer on offer.id = deal.offer_id
         where deal.listing_id = listing.id and (offer.amount_minor, offer.state) is distinct from (deal.amount_minor, 'accepted')) as other_sums,
+      (select count(*)::int from public.offers where listing_id = listing.id and (amount_minor = 0) <> (listing.type = 'free')) as other_kinds,
       (select count(*)::int from public.deals where listing_id = listing.id and state = 'completed') as completed,
       (select deal_count from public.sellers where id = ${seller}) as counted,
       (select count(*)::int from public.deals where listing_id = listing.id and state in ('completed', 'no_show')) as countable
@@ -150,6 +158,7 @@ async function check(market: Market, ad: string, seller: string): Promise<void> 
   expect(facts?.most_tries).toBeLessThanOrEqual(3)
   expect(facts?.accepted).toBe(facts?.deals)
   expect(facts?.other_sums).toBe(0)
+  expect(facts?.other_kinds).toBe(0)
   expect(facts?.counted).toBe(facts?.countable)
   if (facts?.state !== 'active') expect(facts?.pending).toBe(0)
 
@@ -160,22 +169,33 @@ async function check(market: Market, ad: string, seller: string): Promise<void> 
   expect(told).toEqual(new Map(things.map(({ id, state }) => [id, state])))
 }
 
-test('whatever two buyers and a seller do in whichever order, the ad is promised once and the log tells how it stands', async () => {
-  const done: Partial<Record<Step['verb'], number>> = {}
-  await fc.assert(
-    fc.asyncProperty(steps, (sequence) =>
-      onMarket(async (market) => {
-        const { anna, ben, cleo, ad } = await aMarketDay(market)
-        const people = { anna, ben, cleo }
-        for (const step of sequence) {
-          if (await take(market, people, ad, step)) done[step.verb] = (done[step.verb] ?? 0) + 1
-          await check(market, ad, anna.id)
-        }
-      }),
-    ),
-    // The same sequences each time: what fails here fails everywhere.
-    { numRuns: 25, seed: 20261121 },
-  )
-  // The sequences must do something, or all of this would hold of an empty market.
-  for (const verb of ['offer', 'counter', 'accept', 'relist'] as const) expect(done[verb], verb).toBeGreaterThan(0)
-}, 120_000)
+const FREE = { type: 'free', price_minor: 0, price_type: 'free' }
+
+test.each([
+  ['sold', {}, 25],
+  ['given away', FREE, 8],
+] as const)(
+  'whatever two buyers and a seller do in whichever order, an ad that is %s is promised once and the log tells how it stands',
+  async (_, content, numRuns) => {
+    const done: Partial<Record<Step['verb'], number>> = {}
+    await fc.assert(
+      fc.asyncProperty(steps, (sequence) =>
+        onMarket(async (market) => {
+          const { anna, ben, cleo, ad } = await aMarketDay(market, content)
+          const people = { anna, ben, cleo }
+          for (const step of sequence) {
+            if (await take(market, people, ad, step, content === FREE)) done[step.verb] = (done[step.verb] ?? 0) + 1
+            await check(market, ad, anna.id)
+          }
+        }),
+      ),
+      // The same sequences each time: what fails here fails everywhere.
+      { numRuns, seed: 20261121 },
+    )
+    // The sequences must do something, or all of this would hold of an empty market.
+    const needed =
+      content === FREE ? (['offer', 'accept', 'relist'] as const) : (['offer', 'counter', 'accept', 'relist'] as const)
+    for (const verb of needed) expect(done[verb], verb).toBeGreaterThan(0)
+  },
+  120_000,
+)

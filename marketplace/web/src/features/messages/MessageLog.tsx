@@ -105,6 +105,7 @@ function newestFromOther(messages: readonly Message[] | undefined, myId: string,
   if (!last || last.sender_id === myId) return ''
   if (last.kind === 'offer') {
     const { amount_minor, currency } = last.payload
+    if (amount_minor === 0) return `${otherName} would like to have it`
     return `${otherName} offers ${formatMoney(Number(amount_minor ?? 0), String(currency ?? 'EUR'))}`
   }
   if (last.kind === 'meetup') return `${otherName} proposes a meet-up`

@@ -80,6 +80,7 @@ export function badgeOf(
   if (deal) return { tone: 'success', label: 'Deal agreed' }
   const [offer] = offers
   if (offer && Date.parse(offer.expires_at) > now.getTime()) {
+    if (offer.amount_minor === 0) return { tone: 'offer', label: 'Asked for' }
     return { tone: 'offer', label: `Offer ${formatMoney(offer.amount_minor, offer.currency)}` }
   }
   return STATE_BADGES[listing?.state ?? ''] ?? null

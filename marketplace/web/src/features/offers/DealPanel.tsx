@@ -4,7 +4,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { config } from '../../app/config.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatAppointment, formatMoney } from '../../ui/format.ts'
+import { formatAppointment, formatPrice } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { calendarFile, download } from './calendar.ts'
 import { CancelDialog, ShipDialog } from './DealDialogs.tsx'
@@ -39,7 +39,7 @@ export function DealPanel(props: DealPanelProps) {
     <div className="panel grid gap-4 p-4">
       <div className="grid gap-1">
         <p className="flex items-center justify-between gap-3">
-          <span className="type-price">{formatMoney(deal.amount_minor, deal.currency)}</span>
+          <span className="type-price">{formatPrice(deal.amount_minor, deal.currency)}</span>
           <Badge tone={badge.tone}>{badge.label}</Badge>
         </p>
         {left ? (

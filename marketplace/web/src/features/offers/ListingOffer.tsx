@@ -1,10 +1,11 @@
-import { HandCoins } from 'lucide-react'
+import { Gift, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { OfferDialog } from './OfferDialog.tsx'
-import type { OfferedAd } from './types.ts'
+import { RequestDialog } from './RequestDialog.tsx'
+import type { Offer, OfferedAd } from './types.ts'
 import { suggestedAmounts } from './wording.ts'
 
 interface ListingOfferProps {
@@ -19,10 +20,13 @@ function takesOffers({ state, price_type }: ListingOfferProps['listing']): boole
   return state === 'active' && price_type !== 'free'
 }
 
-/** "Make an offer", beside the message. A visitor signs in first. */
+/** "Make an offer", or for what is free "Ask for it", beside the message. A visitor signs in first. */
 export function OfferButton({ listing, signedIn, onSignIn, onSent }: ListingOfferProps) {
   const [open, setOpen] = useState(false)
-  if (!takesOffers(listing)) return null
+  if (listing.state !== 'active') return null
+  const isFree = listing.price_type === 'free'
+  const Icon = isFree ? Gift : HandCoins
+  const asked = { ad: listing, open, onOpenChange: setOpen, onSent: (offer: Offer) => onSent(offer.conversation_id) }
   return (
     <>
       <Button
@@ -31,16 +35,10 @@ export function OfferButton({ listing, signedIn, onSignIn, onSent }: ListingOffe
         className="max-sm:px-3"
         onClick={() => (signedIn ? setOpen(true) : onSignIn())}
       >
-        <HandCoins aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        Make an offer
+        <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        {isFree ? 'Ask for it' : 'Make an offer'}
       </Button>
-      <OfferDialog
-        ad={listing}
-        side="buyer"
-        open={open}
-        onOpenChange={setOpen}
-        onSent={(offer) => onSent(offer.conversation_id)}
-      />
+      {isFree ? <RequestDialog {...asked} /> : <OfferDialog {...asked} side="buyer" />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { formatMoney } from '../../ui/format.ts'
+import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { OfferDialog } from './OfferDialog.tsx'
 import { useTrade, useTradeActs } from './queries.ts'
 import type { Offer, OfferedAd } from './types.ts'
@@ -31,13 +31,15 @@ export function OfferCard(props: OfferCardProps) {
   const offer = trade.data?.offers.find(({ id }) => id === offerId)
   const now = useNow(offer?.current_state === 'pending')
   const currency = offer?.currency ?? ad?.currency
-  const amount = formatMoney(offer?.amount_minor ?? props.amountMinor, currency)
+  const amountMinor = offer?.amount_minor ?? props.amountMinor
+  const isFree = amountMinor === 0
+  const amount = formatPrice(amountMinor, currency)
   const left = offer?.current_state === 'pending' ? timeLeft(offer.expires_at, now) : null
   const state = offer ? (offer.current_state === 'pending' && left === null ? 'expired' : offer.current_state) : null
-  const what = offer?.counters_id ? 'counter-offer' : 'offer'
+  const what = isFree ? 'request' : offer?.counters_id ? 'counter-offer' : 'offer'
   return (
     <article
-      aria-label={`${mine ? 'Your' : `${author}’s`} ${what} of ${amount}`}
+      aria-label={`${mine ? 'Your' : `${author}’s`} ${what}${isFree ? '' : ` of ${amount}`}`}
       className={cx(
         'w-full max-w-[300px] overflow-hidden rounded-panel border bg-surface',
         mine && 'justify-self-end',
@@ -50,7 +52,9 @@ export function OfferCard(props: OfferCardProps) {
           {state ? <Badge tone={OFFER_STATES[state].tone}>{OFFER_STATES[state].label}</Badge> : null}
         </div>
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="tnum font-display text-[26px]/8 font-[680] tracking-[-0.03em]">{amount}</span>
+          <span className="tnum font-display text-[26px]/8 font-[680] tracking-[-0.03em]">
+            {isFree ? (mine ? 'I would like it' : 'Would like it') : amount}
+          </span>
           {ad?.price_minor ? (
             <span className="type-small text-ink-2">asking {formatMoney(ad.price_minor, ad.currency)}</span>
           ) : null}
@@ -61,7 +65,7 @@ export function OfferCard(props: OfferCardProps) {
       {state === 'accepted' ? (
         <p className="type-small flex items-center gap-2 bg-success-soft px-4 py-2.5 font-semibold text-success-ink">
           <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          Deal at {amount}.
+          {isFree ? (mine ? 'It is kept for you.' : 'You keep it for them.') : `Deal at ${amount}.`}
         </p>
       ) : null}
       {offer && state === 'pending' ? <Answers {...props} offer={offer} amount={amount} /> : null}
@@ -71,6 +75,7 @@ export function OfferCard(props: OfferCardProps) {
 
 function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardProps & { offer: Offer; amount: string }) {
   const { answer } = useTradeActs()
+  const isFree = offer.amount_minor === 0
   const [countering, setCountering] = useState(false)
   const under = (verb: 'accept' | 'decline' | 'withdraw') => answer.isPending && answer.variables.verb === verb
   const act = (verb: 'accept' | 'decline' | 'withdraw') => answer.mutate({ verb, offer })
@@ -94,32 +99,34 @@ function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardPro
       <Button
         size="s"
         className="flex-1 px-2!"
-        aria-label={`Accept ${amount}`}
+        aria-label={isFree ? 'Yes, keep it for them' : `Accept ${amount}`}
         loading={under('accept')}
         loadingLabel="Accepting"
         onClick={() => act('accept')}
       >
-        Accept
+        {isFree ? 'Yes' : 'Accept'}
       </Button>
-      <Button
-        variant="secondary"
-        size="s"
-        className="flex-1 px-2!"
-        aria-label={`Counter ${amount}`}
-        onClick={() => setCountering(true)}
-      >
-        Counter
-      </Button>
+      {isFree ? null : (
+        <Button
+          variant="secondary"
+          size="s"
+          className="flex-1 px-2!"
+          aria-label={`Counter ${amount}`}
+          onClick={() => setCountering(true)}
+        >
+          Counter
+        </Button>
+      )}
       <Button
         variant="ghost"
         size="s"
         className="px-2!"
-        aria-label={`Decline ${amount}`}
+        aria-label={isFree ? 'No, not this time' : `Decline ${amount}`}
         loading={under('decline')}
         loadingLabel="…"
         onClick={() => act('decline')}
       >
-        Decline
+        {isFree ? 'No' : 'Decline'}
       </Button>
       {ad ? (
         <OfferDialog

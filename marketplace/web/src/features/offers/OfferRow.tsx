@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatMoney } from '../../ui/format.ts'
+import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
 import { useTradeActs } from './queries.ts'
@@ -19,9 +19,10 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
   const mine = offer.from_id === userId
   const amISeller = conversation.seller_id === userId
   const other = amISeller ? conversation.buyer : conversation.seller
-  const amount = formatMoney(offer.amount_minor, offer.currency)
+  const amount = formatPrice(offer.amount_minor, offer.currency)
+  const isFree = offer.amount_minor === 0
   const act = (verb: 'accept' | 'decline' | 'withdraw') => answer.mutate({ verb, offer })
-  const about = `${amount} for ${listing?.title ?? 'the ad'}`
+  const about = isFree ? `the request for ${listing?.title ?? 'the ad'}` : `${amount} for ${listing?.title ?? 'the ad'}`
   return (
     <div className="grid gap-2.5 py-3.5">
       <Link to={paths.conversation(conversation.id)} className="flex min-w-0 items-center gap-3">
@@ -60,19 +61,21 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
             loadingLabel="Accepting"
             onClick={() => act('accept')}
           >
-            Accept
+            {isFree ? 'Yes' : 'Accept'}
           </Button>
-          <Button
-            variant="secondary"
-            size="s"
-            className="max-w-40 flex-1"
-            aria-label={`Counter ${about}`}
-            onClick={() => setCountering(true)}
-          >
-            Counter
-          </Button>
+          {isFree ? null : (
+            <Button
+              variant="secondary"
+              size="s"
+              className="max-w-40 flex-1"
+              aria-label={`Counter ${about}`}
+              onClick={() => setCountering(true)}
+            >
+              Counter
+            </Button>
+          )}
           <Button variant="ghost" size="s" aria-label={`Decline ${about}`} onClick={() => act('decline')}>
-            Decline
+            {isFree ? 'No' : 'Decline'}
           </Button>
         </div>
       )}

@@ -5,7 +5,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatAppointment, formatDate, formatMoney } from '../../ui/format.ts'
+import { formatAppointment, formatDate, formatPrice } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Photo } from '../../ui/Photo.tsx'
@@ -91,6 +91,12 @@ function otherName(deal: ListedDeal, userId: string): string {
   return firstName((deal.buyer_id === userId ? deal.seller : deal.buyer).display_name)
 }
 
+/** What it is between the two, before and after the handover. */
+function sidesOf({ buyer_id, amount_minor }: ListedDeal, userId: string): readonly [string, string] {
+  if (amount_minor === 0) return buyer_id === userId ? ['You get it from', 'Given by'] : ['You give it to', 'Given to']
+  return buyer_id === userId ? ['You buy from', 'Bought from'] : ['You sell to', 'Sold to']
+}
+
 function Section({
   title,
   count,
@@ -124,7 +130,7 @@ function DealHead({ deal, userId }: { deal: ListedDeal; userId: string }) {
       <span className="min-w-0">
         <span className="block truncate font-semibold">{deal.item_title}</span>
         <span className="type-small block truncate text-ink-2">
-          {deal.buyer_id === userId ? 'You buy from' : 'You sell to'} {other.display_name}
+          {sidesOf(deal, userId)[0]} {other.display_name}
         </span>
       </span>
     </Link>
@@ -139,11 +145,10 @@ function PastDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{deal.item_title}</span>
         <span className="type-small block truncate text-ink-2">
-          {deal.buyer_id === userId ? 'Bought from' : 'Sold to'} {otherName(deal, userId)},{' '}
-          {formatDate(deal.ended_at ?? deal.created_at)}
+          {sidesOf(deal, userId)[1]} {otherName(deal, userId)},{formatDate(deal.ended_at ?? deal.created_at)}
         </span>
       </span>
-      <span className="type-price">{formatMoney(deal.amount_minor, deal.currency)}</span>
+      <span className="type-price">{formatPrice(deal.amount_minor, deal.currency)}</span>
       <Badge tone={badge.tone} className="max-sm:hidden">
         {badge.label}
       </Badge>

@@ -1,23 +1,24 @@
 import { Printer } from 'lucide-react'
 import { config } from '../../app/config.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatMoney } from '../../ui/format.ts'
+import { formatMoney, formatPrice } from '../../ui/format.ts'
 import type { ListedDeal } from './types.ts'
 
 /** What was bought, from whom, for how much and when: on paper too. No invoice, since nobody was paid through us. */
 export function Receipt({ deal }: { deal: ListedDeal }) {
   const total = deal.amount_minor + (deal.ship_cost_minor ?? 0)
+  const isFree = deal.amount_minor === 0
   const rows: [name: string, value: string][] = [
     ['Item', deal.item_title],
-    ['Seller', deal.seller.display_name],
-    ['Buyer', deal.buyer.display_name],
+    [isFree ? 'Given by' : 'Seller', deal.seller.display_name],
+    [isFree ? 'Given to' : 'Buyer', deal.buyer.display_name],
     ['Handed over', momentText(deal.handed_over_at ?? deal.ended_at)],
     ...(deal.mode === 'ship'
       ? ([['Parcel', [deal.carrier, deal.tracking_number].filter(Boolean).join(', ') || 'sent']] as [string, string][])
       : deal.meet_place
         ? ([['Place', deal.meet_place]] as [string, string][])
         : []),
-    ['Price', formatMoney(deal.amount_minor, deal.currency)],
+    ['Price', formatPrice(deal.amount_minor, deal.currency)],
     ...(deal.ship_cost_minor
       ? ([['Shipping', formatMoney(deal.ship_cost_minor, deal.currency)]] as [string, string][])
       : []),
@@ -40,13 +41,15 @@ export function Receipt({ deal }: { deal: ListedDeal }) {
             <dd className="tnum text-end [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ))}
-        <div className="flex justify-between gap-6 border-t border-line py-2 font-semibold">
-          <dt>Total</dt>
-          <dd className="tnum">{formatMoney(total, deal.currency)}</dd>
-        </div>
+        {total > 0 ? (
+          <div className="flex justify-between gap-6 border-t border-line py-2 font-semibold">
+            <dt>Total</dt>
+            <dd className="tnum">{formatMoney(total, deal.currency)}</dd>
+          </div>
+        ) : null}
       </dl>
       <p className="type-small text-ink-2">
-        Agreed on {config.brandName} between two people, paid between them. Number {deal.id}.
+        Agreed on {config.brandName} between two people{total > 0 ? ', paid between them' : ''}. Number {deal.id}.
       </p>
     </section>
   )

@@ -1,12 +1,13 @@
-import { HandCoins, Handshake } from 'lucide-react'
+import { Gift, HandCoins, Handshake } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { formatAppointment, formatMoney } from '../../ui/format.ts'
+import { formatAppointment, formatPrice } from '../../ui/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { DealPanel } from './DealPanel.tsx'
 import { OfferDialog } from './OfferDialog.tsx'
 import { useReviewsBy, useTrade } from './queries.ts'
+import { RequestDialog } from './RequestDialog.tsx'
 import { canReview, type Deal, isOpen, type OfferedAd } from './types.ts'
 
 /** What a thread knows about itself that its offers and deals need. */
@@ -70,35 +71,34 @@ export function DealStrip({ conversationId, myId, otherName }: TradeContext) {
 }
 
 function lineOf(deal: Deal): string {
-  const amount = formatMoney(deal.amount_minor, deal.currency)
-  if (deal.state === 'completed') return `Done at ${amount}`
+  const amount = formatPrice(deal.amount_minor, deal.currency)
+  const isFree = deal.amount_minor === 0
+  if (deal.state === 'completed') return isFree ? 'Given away' : `Done at ${amount}`
   if (deal.state === 'no_show') return 'The meet-up did not happen'
   if (deal.state === 'handed_over') return `On its way, ${amount}`
   if (deal.meet_at) return `${formatAppointment(deal.meet_at)}, ${deal.meet_place}`
   if (deal.proposed_at) return `Proposed: ${formatAppointment(deal.proposed_at)}`
-  return `Deal at ${amount}. Agree where to meet.`
+  return `${isFree ? 'Promised' : `Deal at ${amount}`}. Agree where to meet.`
 }
 
 /** Beside the composer: an offer in this conversation, as long as one can be made. */
 export function OfferTool({ conversationId, myId, role, ad }: TradeContext) {
   const { data } = useTrade(conversationId)
   const [open, setOpen] = useState(false)
-  if (ad?.state !== 'active' || ad.price_type === 'free' || !data || data.deals.some(isOpen)) return null
+  if (ad?.state !== 'active' || !data || data.deals.some(isOpen)) return null
   // What waits for my answer is answered on its card.
   if (data.offers.some((offer) => offer.current_state === 'pending' && offer.from_id !== myId)) return null
+  const isFree = ad.price_type === 'free'
+  // Of what is free somebody asks and the giver says yes; asking twice says nothing new.
+  if (isFree && (role === 'seller' || data.offers.some((offer) => offer.current_state === 'pending'))) return null
+  const Icon = isFree ? Gift : HandCoins
+  const asked = { ad, conversationId, open, onOpenChange: setOpen, onSent: () => undefined }
   return (
     <>
-      <IconButton label="Make an offer" onClick={() => setOpen(true)}>
-        <HandCoins aria-hidden="true" strokeWidth={1.75} className="size-5" />
+      <IconButton label={isFree ? 'Ask for it' : 'Make an offer'} onClick={() => setOpen(true)}>
+        <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
-      <OfferDialog
-        ad={ad}
-        side={role}
-        conversationId={conversationId}
-        open={open}
-        onOpenChange={setOpen}
-        onSent={() => undefined}
-      />
+      {isFree ? <RequestDialog {...asked} /> : <OfferDialog {...asked} side={role} />}
     </>
   )
 }

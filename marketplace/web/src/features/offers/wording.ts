@@ -50,6 +50,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   other: 'for another reason',
   ran_out: 'the 72 hours ran out',
   ad_removed: 'the ad was taken down',
+  left: 'one of you deleted their account',
 }
 
 /** Why a deal did not come about, as one sentence. */

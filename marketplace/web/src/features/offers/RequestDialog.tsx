@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '../../app/failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { makeOffer } from './api.ts'
+import { refreshTrades } from './queries.ts'
+import type { Offer, OfferedAd } from './types.ts'
+
+interface RequestDialogProps {
+  ad: Pick<OfferedAd, 'id' | 'title'>
+  /** In a conversation there is; without one the request opens it. */
+  conversationId?: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSent: (offer: Offer) => void
+}
+
+/** Asks for what is given away: no amount, a few words if one likes. */
+export function RequestDialog(props: RequestDialogProps) {
+  const { ad, open, onOpenChange } = props
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Ask for it"
+      description={`${ad.title}, free. The giver chooses, and then keeps it for you for 72 hours.`}
+    >
+      {open ? <RequestForm {...props} /> : null}
+    </Dialog>
+  )
+}
+
+function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialogProps) {
+  const queries = useQueryClient()
+  const [message, setMessage] = useState('')
+  // One id for one intention: sending again after a lost answer asks once.
+  const [clientId] = useState(() => crypto.randomUUID())
+  const send = useMutation({
+    mutationFn: () =>
+      makeOffer(
+        { amountMinor: 0, clientId, message: message.trim() },
+        conversationId ? { conversationId } : { listingId: ad.id },
+      ),
+    onSuccess: (offer) => {
+      onOpenChange(false)
+      onSent(offer)
+      return refreshTrades(queries)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
+      <Field
+        label="A few words"
+        aside="optional"
+        hint="When could you pick it up?"
+        error={send.isError ? sentenceOf(send.error) : null}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={3}
+            value={message}
+            maxLength={300}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <p className="type-small text-ink-2">It holds for 48 hours.</p>
+        <Button type="submit" loading={send.isPending} loadingLabel="Asking">
+          Ask for it
+        </Button>
+      </div>
+    </form>
+  )
+}
