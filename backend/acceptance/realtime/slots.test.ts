@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { PgoutputPlugin } from 'pg-logical-replication'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openLogicalStream } from '../../src/database/replication/logical-stream.ts'
-import { watching } from './changes.ts'
-import { aTopic } from './channels.ts'
+import { aNumber, watching } from './changes.ts'
+import { aTopic, aWhile, ear, subscribed } from './channels.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 
 const PATIENCE = { timeout: 40_000, interval: 50 }
@@ -119,4 +120,67 @@ test('policies are asked once per person, however many sockets they have', async
 
   // A connection reports its counts at most once a second.
   await expect.poll(calls, PATIENCE).toBe(before + tokens.length)
+}, 90_000)
+
+/** From here on a commit is on disk, and told by the log, and yet not over for others. @returns what ends that */
+async function makeCommitsWait(): Promise<() => Promise<void>> {
+  const { admin } = server.database
+  const release = async () => {
+    await admin`alter system reset synchronous_standby_names`
+    await admin`select pg_reload_conf()`
+  }
+  onTestFinished(release)
+  await admin`alter system set synchronous_standby_names = 'nobody'`
+  await admin`select pg_reload_conf()`
+  return release
+}
+
+test('nobody is told of a change before it can be read, and what was read before that is not kept', async () => {
+  const { admin } = server.database
+  const topic = aTopic()
+  const listener = await server.person()
+  onTestFinished(() => {
+    listener.realtime.disconnect()
+  })
+  const mine = ear()
+  await subscribed(listener, topic, {}, mine.listenTo)
+  const { heard } = await watching(listener, aTopic(), [{ event: 'INSERT', table: 'realtime_rows' }])
+  const rows = async () => {
+    const answer = await fetch(`${server.url}/rest/v1/realtime_rows?select=id&room=eq.held`)
+    const ids = ((await answer.json()) as { id: number }[]).map(({ id }) => id)
+    return { ids, isKept: answer.headers.get('etag') !== null }
+  }
+  await expect.poll(async () => (await rows()).isKept, PATIENCE).toBe(true)
+
+  const release = await makeCommitsWait()
+  let [id, writer] = [0, 0]
+  const write = () => {
+    id = aNumber()
+    return admin.begin(async (sql) => {
+      const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+      writer = backend?.pid ?? 0
+      await sql`insert into public.realtime_rows (id, room) values (${id}, 'held')`
+      await sql`select realtime.send(${sql.json({ id: String(id) })}, 'row', ${topic}, false)`
+    })
+  }
+  const waits = async () =>
+    (await admin`select from pg_stat_activity where pid = ${writer} and wait_event = 'SyncRep'`).length > 0
+  // The server takes a moment to hear of the setting: what is committed until then does not wait.
+  let held = write()
+  for (let isOver = false; !(await waits()); ) {
+    if (isOver) held = write()
+    isOver = await Promise.race([held.then(() => true), delay(20, false)])
+  }
+  await aWhile()
+  const told = () => [
+    mine.heard.some(({ payload }) => payload.id === String(id)),
+    heard[0]?.some((change) => change.new.id === id),
+  ]
+  expect(told()).toEqual([false, false])
+  for (let n = 0; n < 5; n++) expect((await rows()).ids).not.toContain(id)
+
+  await release()
+  await held
+  expect((await rows()).ids).toContain(id)
+  await expect.poll(told, PATIENCE).toEqual([true, true])
 }, 90_000)

@@ -40,7 +40,12 @@ export function openDatabase(owner: ConnectionOptions, authenticatorPassword: st
   })
 }
 
-function openPool(options: ConnectionOptions, applicationName: string): Sql {
+/** One connection that nothing else keeps busy, for questions that must not queue up; opened by the first of them. */
+export function openConnection(options: ConnectionOptions, applicationName: string): Sql {
+  return openPool(options, applicationName, 1)
+}
+
+function openPool(options: ConnectionOptions, applicationName: string, max = POOL_SIZE): Sql {
   return postgres({
     host: options.host,
     port: options.port,
@@ -49,7 +54,7 @@ function openPool(options: ConnectionOptions, applicationName: string): Sql {
     password: options.password,
     database: options.database,
     ssl: options.ssl ?? false,
-    max: POOL_SIZE,
+    max,
     connect_timeout: CONNECT_SECONDS,
     idle_timeout: 300,
     onnotice: () => undefined, // notices are for people at a prompt

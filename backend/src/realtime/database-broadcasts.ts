@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ConnectionOptions, Sql } from '../database/database.ts'
+import { type ConnectionOptions, openConnection, type Sql } from '../database/database.ts'
 import { parseLsn } from '../database/replication/lsn.ts'
+import { readSnapshot, VisibilityGate } from '../database/replication/visibility-gate.ts'
 import type { MessageRow } from './database-row.ts'
 import { DeliveredIds } from './delivered-ids.ts'
 import { openReplicationStream, type ReplicationStream } from './replication-stream.ts'
@@ -11,12 +12,14 @@ const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 10_000
 /** How often the horizon moves on; after a lost connection about this much is looked through again. */
 const HORIZON_MS = 5_000
+/** A connection that is gone cannot be closed in an orderly way: no use waiting for it. */
+const FAREWELL_SECONDS = 2
 
 interface Parts {
   readonly admin: Sql
   readonly replication: ConnectionOptions
   readonly log: FastifyBaseLogger
-  /** Called once per committed row, in commit order. */
+  /** Called once per committed row, in commit order, as soon as everybody who reads sees its transaction. */
   onRow(row: MessageRow): void
 }
 
@@ -27,6 +30,9 @@ interface Parts {
 export class DatabaseBroadcasts {
   readonly #parts: Parts
   readonly #delivered = new DeliveredIds()
+  readonly #snapshots: Sql
+  /** Live rows wait here for their transactions to be seen, and while those before them are looked up. */
+  readonly #gate: VisibilityGate
   readonly #stopping = new AbortController()
   #ready = Promise.withResolvers<void>()
   #running: Promise<void> | null = null
@@ -34,11 +40,11 @@ export class DatabaseBroadcasts {
   /** Everything that was over at this moment has been delivered. */
   #horizon: Horizon | null = null
   #nextHorizon: Horizon | null = null
-  /** Live rows wait here while those before them are looked up. */
-  #heldBack: MessageRow[] | null = null
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#snapshots = openConnection(parts.replication, 'realtime-snapshots')
+    this.#gate = new VisibilityGate({ read: () => readSnapshot(this.#snapshots), log: parts.log })
   }
 
   /** Resolves while rows flow; during an interruption, once they flow again. */
@@ -54,6 +60,8 @@ export class DatabaseBroadcasts {
     this.#stopping.abort()
     await this.#stream?.stop()
     await this.#running
+    this.#gate.clear()
+    await this.#snapshots.end({ timeout: FAREWELL_SECONDS })
   }
 
   async #run(): Promise<void> {
@@ -78,10 +86,13 @@ export class DatabaseBroadcasts {
     const { admin, log } = this.#parts
     // Before the first stream nothing was promised to anybody: the past begins now.
     this.#horizon ??= await readHorizon(admin)
-    this.#heldBack = []
+    // What waits has a transaction that was not over at the horizon: it is looked up with the others.
+    this.#gate.clear()
+    this.#gate.hold()
     const stream = await openReplicationStream(this.#parts, {
-      onRow: (row) => this.#receive(row),
-      onPosition: (lsn) => this.#advance(lsn),
+      onRow: (row, transaction) => this.#gate.pass(transaction, () => this.#deliver(row)),
+      // The horizon never moves past a row that still waits.
+      onPosition: (lsn) => this.#gate.pass(null, () => this.#advance(lsn)),
     })
     this.#stream = stream
     try {
@@ -121,15 +132,8 @@ export class DatabaseBroadcasts {
     const { admin } = this.#parts
     const now = await readHorizon(admin)
     for (const row of await findMessagesBeyond(admin, horizon)) this.#deliver(row)
-    const waiting = this.#heldBack ?? []
-    this.#heldBack = null
-    for (const row of waiting) this.#deliver(row)
+    this.#gate.release()
     this.#horizon = now
-  }
-
-  #receive(row: MessageRow): void {
-    if (this.#heldBack) this.#heldBack.push(row)
-    else this.#deliver(row)
   }
 
   #deliver(row: MessageRow): void {
@@ -148,7 +152,7 @@ export class DatabaseBroadcasts {
   }
 
   #advance(lsn: bigint): void {
-    if (this.#heldBack || !this.#nextHorizon || lsn < parseLsn(this.#nextHorizon.lsn)) return
+    if (!this.#nextHorizon || lsn < parseLsn(this.#nextHorizon.lsn)) return
     this.#horizon = this.#nextHorizon
     this.#nextHorizon = null
     this.#delivered.startGeneration()

@@ -8,8 +8,8 @@ import type { MessageRow } from './database-row.ts'
 const PUBLICATION = 'supabase_realtime_messages_publication'
 
 export interface StreamEvents {
-  /** A committed row, in commit order. */
-  onRow(row: MessageRow): void
+  /** A row, in commit order, and the transaction that wrote it: committed, and not yet seen by all others. */
+  onRow(row: MessageRow, transaction: number): void
   /** Everything up to this position of the log was delivered. */
   onPosition(lsn: bigint): void
 }
@@ -25,32 +25,46 @@ interface Parts {
 
 /** Opens the stream; resolves once every later commit will be delivered. */
 export function openReplicationStream(parts: Parts, events: StreamEvents): Promise<ReplicationStream> {
+  const reader = new Reader(events)
   return openLogicalStream<Pgoutput.Message>({
     connection: parts.replication,
     admin: parts.admin,
     log: parts.log,
     name: 'realtime-broadcasts',
     plugin: new PgoutputPlugin({ protoVersion: 1, publicationNames: [PUBLICATION] }),
-    onMessage: (message) => handle(message, events),
+    onMessage: (message) => reader.read(message),
     onPosition: (lsn) => events.onPosition(lsn),
   })
 }
 
-function handle(message: Pgoutput.Message, events: StreamEvents): void {
-  switch (message.tag) {
-    case 'relation':
-      // JSON goes out as the text that it came as.
-      for (const column of message.columns) if (column.name === 'payload') column.parser = (text: string) => text
-      return
-    case 'insert': {
-      const row = toRow(message.new)
-      if (row) events.onRow(row)
-      return
+class Reader {
+  readonly #events: StreamEvents
+  /** The lower 32 bits, as the log has them. */
+  #transaction = 0
+
+  constructor(events: StreamEvents) {
+    this.#events = events
+  }
+
+  read(message: Pgoutput.Message): void {
+    switch (message.tag) {
+      case 'begin':
+        this.#transaction = message.xid
+        return
+      case 'relation':
+        // JSON goes out as the text that it came as.
+        for (const column of message.columns) if (column.name === 'payload') column.parser = (text: string) => text
+        return
+      case 'insert': {
+        const row = toRow(message.new)
+        if (row) this.#events.onRow(row, this.#transaction)
+        return
+      }
+      case 'commit':
+        if (message.commitEndLsn) this.#events.onPosition(parseLsn(message.commitEndLsn))
+        return
+      default:
     }
-    case 'commit':
-      if (message.commitEndLsn) events.onPosition(parseLsn(message.commitEndLsn))
-      return
-    default:
   }
 }
 
