@@ -1,15 +1,16 @@
+import { t } from '../i18n/t.ts'
 import { Button } from '../ui/Button.tsx'
 
 /** The last net: no router and no query in here, for they may be what broke. */
 export function AppBroke({ reference }: { reference: string }) {
   return (
     <main className="container-reading grid min-h-[80dvh] content-center" role="alert">
-      <h1 className="type-h1">That did not load</h1>
-      <p className="mt-2 text-ink-2">It is us, not you. Reference {reference}.</p>
+      <h1 className="type-h1">{t('That did not load')}</h1>
+      <p className="mt-2 text-ink-2">{t('It is us, not you. Reference {reference}.', { reference })}</p>
       <div className="mt-5 flex gap-2">
-        <Button onClick={() => location.reload()}>Try again</Button>
+        <Button onClick={() => location.reload()}>{t('Try again')}</Button>
         <Button variant="secondary" onClick={() => location.assign('/')}>
-          Go home
+          {t('Go home')}
         </Button>
       </div>
     </main>

@@ -1,4 +1,5 @@
 import { SPEECH, type Transcript } from '../../../contract/speech.ts'
+import { t } from '../i18n/t.ts'
 import { howToListen } from './can-listen.ts'
 import { config } from './config.ts'
 import { supabase } from './supabase.ts'
@@ -18,9 +19,9 @@ export interface Listening {
   done: Promise<Heard>
 }
 
-const DENIED: NotHeard = { ok: false, reason: 'denied', message: 'Allow the microphone in your browser, or type.' }
-const NOTHING: NotHeard = { ok: false, reason: 'nothing', message: 'Nothing was heard. Try again, or type.' }
-const FAILED: NotHeard = { ok: false, reason: 'failed', message: 'That was not understood. Try again, or type.' }
+const DENIED: NotHeard = { ok: false, reason: 'denied', message: t('Allow the microphone in your browser, or type.') }
+const NOTHING: NotHeard = { ok: false, reason: 'nothing', message: t('Nothing was heard. Try again, or type.') }
+const FAILED: NotHeard = { ok: false, reason: 'failed', message: t('That was not understood. Try again, or type.') }
 
 /** Listens until it is stopped, silence, or a minute has passed. `onPartial` gets what is understood so far, where that is known. */
 export function listen(onPartial: (text: string) => void): Listening {
@@ -129,6 +130,6 @@ async function transcribe(sound: Blob): Promise<Heard> {
     body: sound,
   })
   const said = (await answer.json().catch(() => ({}))) as Partial<Transcript> & { message?: string } // our own function
-  if (!answer.ok) return { ...FAILED, message: said.message ?? 'That was not understood. Try again, or type.' }
+  if (!answer.ok) return { ...FAILED, message: said.message ?? t('That was not understood. Try again, or type.') }
   return said.text ? { ok: true, text: said.text } : NOTHING
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { choosePlace, nearOf, useChosenPlace } from '../features/listings/chosen-place.ts'
 import { categoriesQuery, categoryCountsQuery, freshListingsQuery } from '../features/listings/queries.ts'
 import { RecentlyViewed } from '../features/listings/RecentlyViewed.tsx'
+import { t } from '../i18n/t.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { CategoryRail } from './home/CategoryRail.tsx'
 import { FreeStrip } from './home/FreeStrip.tsx'
@@ -12,7 +13,7 @@ import { TrustBand } from './home/TrustBand.tsx'
 
 /** The front of the market: search, stalls, what is fresh. One request brings the ads for the arcade, the rail and the grid. */
 export function HomePage() {
-  usePageTitle('Buy and sell nearby')
+  usePageTitle(t('Buy and sell nearby'))
   const place = useChosenPlace()
   const fresh = useQuery(freshListingsQuery(nearOf(place), place?.radiusKm ?? null))
   const tree = useQuery(categoriesQuery)

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { t } from '../i18n/t.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 
@@ -21,16 +22,16 @@ export function AccountMenu() {
   if (!user) {
     return (
       <LinkButton to={paths.auth} variant="secondary">
-        Sign in
+        {t('Sign in')}
       </LinkButton>
     )
   }
-  const name = profile?.display_name ?? user.email ?? 'You'
+  const name = profile?.display_name ?? user.email ?? t('You')
   // Hidden text instead of aria-label: the initials that are seen need not be in the name then.
   const picture = (
     <>
       <Avatar name={name} path={profile?.avatar_path} size={40} />
-      <span className="sr-only">Account of {name}</span>
+      <span className="sr-only">{t('Account of {name}', { name })}</span>
     </>
   )
   const waiting = (

@@ -1,23 +1,24 @@
 import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
+import { t } from '../i18n/t.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 const LINKS = [
-  { to: paths.helpSafety, label: 'Safety' },
-  { to: paths.helpAccount, label: 'Account' },
-  { to: paths.helpPosting, label: 'Posting' },
-  { to: paths.contact, label: 'Contact' },
-  { to: paths.terms, label: 'Terms' },
-  { to: paths.privacy, label: 'Privacy' },
-  { to: paths.cookies, label: 'Cookies' },
+  { to: paths.helpSafety, label: t('Safety') },
+  { to: paths.helpAccount, label: t('Account') },
+  { to: paths.helpPosting, label: t('Posting') },
+  { to: paths.contact, label: t('Contact') },
+  { to: paths.terms, label: t('Terms') },
+  { to: paths.privacy, label: t('Privacy') },
+  { to: paths.cookies, label: t('Cookies') },
 ] as const
 
 /** Wide screens have these in the header. */
 const WIDE_IN_HEADER = [
-  { to: paths.browse, label: 'Browse' },
-  { to: paths.categories, label: 'Categories' },
-  { to: paths.help, label: 'Help' },
+  { to: paths.browse, label: t('Browse') },
+  { to: paths.categories, label: t('Categories') },
+  { to: paths.help, label: t('Help') },
 ] as const
 
 /** The end of a page: help, the small print, the theme. */
@@ -27,9 +28,9 @@ export function Footer() {
       <div className="container-page flex flex-col gap-x-6 gap-y-2 py-8 lg:flex-row lg:items-center lg:pb-20">
         <div className="flex items-center gap-6">
           <Logo size="s" />
-          <p className="type-small text-ink-2">Buying and selling between neighbours.</p>
+          <p className="type-small text-ink-2">{t('Buying and selling between neighbours.')}</p>
         </div>
-        <nav aria-label="Help and small print" className="flex flex-wrap items-center gap-x-6 lg:ms-auto">
+        <nav aria-label={t('Help and small print')} className="flex flex-wrap items-center gap-x-6 lg:ms-auto">
           {WIDE_IN_HEADER.map((link) => (
             <Link
               key={link.to}

@@ -6,6 +6,7 @@ import { config } from '../app/config.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useUnread } from '../features/messages/use-unread.ts'
 import { Bell } from '../features/notifications/Bell.tsx'
+import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
 import { formatCount } from '../ui/format.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -14,9 +15,9 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { HeaderSearch } from './HeaderSearch.tsx'
 
 const NAV = [
-  { to: paths.browse, label: 'Browse' },
-  { to: paths.categories, label: 'Categories' },
-  { to: paths.help, label: 'Help' },
+  { to: paths.browse, label: t('Browse') },
+  { to: paths.categories, label: t('Categories') },
+  { to: paths.help, label: t('Help') },
 ] as const
 
 /** Pages that bring their own top on phones: the search of /browse, the photo of an ad. */
@@ -33,11 +34,15 @@ export function Header() {
       className={cx('sticky top-0 z-20 border-b border-line bg-paper', HAS_OWN_TOP.test(pathname) && 'max-md:hidden')}
     >
       <div className="container-page flex h-16 items-center gap-4 md:h-19 lg:gap-8">
-        <Link to={paths.home} aria-label={`${config.brandName}, home`} className="shrink-0 rounded-badge">
+        <Link
+          to={paths.home}
+          aria-label={t('{brand}, home', { brand: config.brandName })}
+          className="shrink-0 rounded-badge"
+        >
           <Logo />
         </Link>
         {isHome ? null : <HeaderSearch className="hidden max-w-[33rem] min-w-0 flex-1 md:block" />}
-        <nav aria-label="Main" className="ms-auto hidden items-center gap-6 lg:flex">
+        <nav aria-label={t('Main')} className="ms-auto hidden items-center gap-6 lg:flex">
           {NAV.map((item) => (
             <NavLink
               key={item.to}
@@ -51,12 +56,12 @@ export function Header() {
           ))}
         </nav>
         <div className="flex items-center gap-1 max-lg:ms-auto">
-          <IconLink to={paths.saved} label="Saved">
+          <IconLink to={paths.saved} label={t('Saved')}>
             <Heart aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
           </IconLink>
           <IconLink
             to={paths.messages}
-            label={unread > 0 ? `Messages, ${formatCount(unread)} unread` : 'Messages'}
+            label={unread > 0 ? t('Messages, {count} unread', { count: formatCount(unread) }) : t('Messages')}
             className="max-md:hidden"
           >
             <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />
@@ -66,7 +71,7 @@ export function Header() {
         </div>
         <LinkButton to={paths.post} className="max-md:hidden">
           <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          Post an ad
+          {t('Post an ad')}
         </LinkButton>
         <AccountMenu />
       </div>

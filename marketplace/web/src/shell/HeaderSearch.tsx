@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { SuggestingInput } from '../features/listings/SuggestingInput.tsx'
+import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
 import { MicButton } from '../ui/MicButton.tsx'
 
@@ -49,14 +50,14 @@ export function HeaderSearch({ className }: { className?: string }) {
         <SuggestingInput
           ref={input}
           name="q"
-          aria-label="Search things for sale"
-          placeholder="Search things nearby"
+          aria-label={t('Search things for sale')}
+          placeholder={t('Search things nearby')}
           enterKeyHint="search"
           autoComplete="off"
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[15px] outline-none"
           onSearch={searchFor}
         />
-        <MicButton label="Speak instead of typing" onHeard={hear} onPartial={fill} />
+        <MicButton label={t('Speak instead of typing')} onHeard={hear} onPartial={fill} />
       </form>
     </search>
   )

@@ -7,6 +7,7 @@ import { useUnreadLive } from '../features/messages/use-unread.ts'
 import { onUserEvent } from '../features/messages/user-channel.ts'
 import { useNotificationsLive } from '../features/notifications/use-unread-notifications.ts'
 import { SupportChat } from '../features/support/SupportChat.tsx'
+import { t } from '../i18n/t.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -53,7 +54,7 @@ export function Shell() {
         href="#content"
         className="fixed start-4 top-3 z-60 -translate-y-24 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       {bare ? null : <Header />}
       <div ref={content} id="content" tabIndex={-1} className="flex-1 outline-none">

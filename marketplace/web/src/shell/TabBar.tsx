@@ -5,6 +5,7 @@ import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useUnread } from '../features/messages/use-unread.ts'
 import { useUnreadNotifications } from '../features/notifications/use-unread-notifications.ts'
+import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
 
 /** The bar at the bottom of phones. It also keeps its own space, so that nothing ends up under it. */
@@ -18,28 +19,28 @@ export function TabBar() {
     <>
       <div aria-hidden="true" className="h-[calc(64px+env(safe-area-inset-bottom))] md:hidden" />
       <nav
-        aria-label="Sections"
+        aria-label={t('Sections')}
         className="fixed inset-x-0 bottom-0 z-20 grid h-[calc(64px+env(safe-area-inset-bottom))] grid-cols-5 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
       >
         <Tab
           to={isHome ? pathname : paths.home}
-          label="Home"
+          label={t('Home')}
           icon={<House aria-hidden="true" strokeWidth={1.75} className="size-6" />}
         />
         <Tab
           to={paths.browse}
-          label="Browse"
+          label={t('Browse')}
           icon={<Search aria-hidden="true" strokeWidth={1.75} className="size-6" />}
         />
-        <NavLink to={paths.post} aria-label="Post an ad" className="grid place-items-center">
+        <NavLink to={paths.post} aria-label={t('Post an ad')} className="grid place-items-center">
           <span className="arch grid w-[46px] place-items-center bg-brand text-on-brand [--arch-ratio:1]">
             <Plus aria-hidden="true" strokeWidth={1.75} className="size-6" />
           </span>
         </NavLink>
         <Tab
           to={paths.messages}
-          label="Messages"
-          note={unread > 0 ? `, ${unread} unread` : undefined}
+          label={t('Messages')}
+          note={unread > 0 ? t(', {unread} unread', { unread }) : undefined}
           icon={
             <span className="relative">
               <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-6" />
@@ -51,8 +52,8 @@ export function TabBar() {
         />
         <Tab
           to={paths.dashboard}
-          label="Dashboard"
-          note={news > 0 ? `, ${news} unread notifications` : undefined}
+          label={t('Dashboard')}
+          note={news > 0 ? t(', {news} unread notifications', { news }) : undefined}
           icon={
             <span className="relative">
               <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-6" />

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { t } from '../i18n/t.ts'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 import { cx } from './cx.ts'
 
@@ -41,7 +42,7 @@ export function Button({
           <span className="invisible col-start-1 row-start-1 inline-flex items-center gap-2">{children}</span>
           <span className="col-start-1 row-start-1 inline-flex items-center gap-2">
             <LoadingRing />
-            {loadingLabel ?? 'Working'}
+            {loadingLabel ?? t('Working')}
           </span>
         </span>
       ) : (

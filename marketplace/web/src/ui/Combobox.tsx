@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { t } from '../i18n/t.ts'
 import { cx } from './cx.ts'
 import { Input } from './Input.tsx'
 
@@ -71,7 +72,7 @@ export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBl
         <div
           id={listId}
           role="listbox"
-          aria-label="Suggestions"
+          aria-label={t('Suggestions')}
           className={cx(
             'absolute inset-x-0 z-20 max-h-72 overflow-y-auto rounded-control border border-line bg-surface p-1 shadow-2',
             isAbove ? 'bottom-full mb-1' : 'top-full mt-1',

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { t } from '../i18n/t.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
@@ -54,7 +55,7 @@ export function Dialog({
               {description ? <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description> : null}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" className="-me-2">
+              <IconButton label={t('Close')} className="-me-2">
                 <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
               </IconButton>
             </Radix.Close>

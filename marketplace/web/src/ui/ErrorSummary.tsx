@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
+import { t } from '../i18n/t.ts'
 
 export interface FormProblem {
   /** Id of the control that the problem belongs to; none for a problem of the whole form. */
@@ -13,7 +14,18 @@ interface ErrorSummaryProps {
   attempt: number
 }
 
-const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'] as const
+const NUMBERS = [
+  t('No'),
+  t('One'),
+  t('Two'),
+  t('Three'),
+  t('Four'),
+  t('Five'),
+  t('Six'),
+  t('Seven'),
+  t('Eight'),
+  t('Nine'),
+] as const
 
 /** All that is wrong with a form, at its top, with a link to each field. */
 export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
@@ -35,7 +47,10 @@ export function ErrorSummary({ problems, attempt }: ErrorSummaryProps) {
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" strokeWidth={1.75} />
         {general
           ? problems.map((problem) => problem.message).join(' ')
-          : `${count} ${problems.length === 1 ? 'thing' : 'things'} to fix`}
+          : t('{number, plural, one {{count} thing} other {{count} things}} to fix', {
+              number: problems.length,
+              count,
+            })}
       </p>
       {general ? null : <ProblemList problems={problems} />}
     </div>

@@ -1,5 +1,6 @@
 import { CloudOff, WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { t } from '../i18n/t.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { LinkButton } from './LinkButton.tsx'
@@ -18,7 +19,7 @@ export function LoadFailed({ what, onRetry, reference, as }: LoadFailedProps) {
   const online = useOnline()
   const retry = onRetry ? (
     <Button variant={online ? 'primary' : 'secondary'} onClick={onRetry}>
-      Try again
+      {t('Try again')}
     </Button>
   ) : null
   if (!online) {
@@ -27,27 +28,33 @@ export function LoadFailed({ what, onRetry, reference, as }: LoadFailedProps) {
         <EmptyState
           as={as}
           icon={<WifiOff strokeWidth={1.75} />}
-          title="You are offline"
-          line="We try again as soon as you are back."
+          title={t('You are offline')}
+          line={t('We try again as soon as you are back.')}
           action={retry}
         />
       </div>
     )
   }
-  const line = `${what ? `We could not load ${what}. ` : ''}It is us, not you.${reference ? ` Reference ${reference}.` : ''}`
+  const line = [
+    what && t('We could not load {what}.', { what }),
+    t('It is us, not you.'),
+    reference && t('Reference {reference}.', { reference }),
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div role="alert">
       <EmptyState
         as={as}
         tone="danger"
         icon={<CloudOff strokeWidth={1.75} />}
-        title="That did not load"
+        title={t('That did not load')}
         line={line}
         action={
           <>
             {retry}
             <LinkButton to="/" variant="secondary">
-              Go home
+              {t('Go home')}
             </LinkButton>
           </>
         }

@@ -2,6 +2,7 @@ import { Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { howToListen } from '../app/can-listen.ts'
 import type { Listening } from '../app/speech.ts'
+import { t } from '../i18n/t.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
@@ -43,7 +44,7 @@ export function MicButton({ label, onHeard, onPartial, className }: MicButtonPro
   return (
     <span className={cx('relative inline-grid shrink-0', className)}>
       <IconButton
-        label={isOn ? 'Listening, tap to stop' : state.is === 'understanding' ? 'Understanding' : label}
+        label={isOn ? t('Listening, tap to stop') : state.is === 'understanding' ? t('Understanding') : label}
         look={isOn ? 'brand' : 'plain'}
         disabled={state.is === 'understanding'}
         onClick={() => void toggle()}
@@ -55,7 +56,7 @@ export function MicButton({ label, onHeard, onPartial, className }: MicButtonPro
         )}
       </IconButton>
       <span role="status" className={state.is === 'failed' ? NOTE_CLASS : 'sr-only'}>
-        {state.is === 'failed' ? state.message : isOn ? 'Listening, tap to stop' : ''}
+        {state.is === 'failed' ? state.message : isOn ? t('Listening, tap to stop') : ''}
       </span>
     </span>
   )

@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.ts'
 import { cx } from './cx.ts'
 import { formatPrice, type PriceType } from './format.ts'
 
@@ -24,7 +25,7 @@ export function Price({ minor, currency = 'EUR', previousMinor, type = 'fixed', 
       </span>
       {dropped ? (
         <>
-          <span className="sr-only">, was </span>
+          <span className="sr-only">{t(', was')} </span>
           <s className={cx('tnum text-ink-3', size === 'lg' ? 'text-[18px]/5' : 'text-[14px]/4')}>
             {formatPrice(previousMinor, currency, 'fixed')}
           </s>

@@ -1,5 +1,7 @@
 /** Numbers, money, places and times as people read them. Everything comes from Intl; nothing here knows a screen. */
 
+import { t } from '../i18n/t.ts'
+
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 
 /** The reader's language; undefined lets Intl take the environment's. */
@@ -36,8 +38,8 @@ export function formatMoney(minor: number, currency = 'EUR'): string {
 
 /** The asking price in words or money. */
 export function formatPrice(minor: number | null | undefined, currency = 'EUR', type: PriceType = 'fixed'): string {
-  if (type === 'free' || minor === 0) return 'Free'
-  if (minor == null || type === 'on_request') return 'Ask for price'
+  if (type === 'free' || minor === 0) return t('Free')
+  if (minor == null || type === 'on_request') return t('Ask for price')
   return formatMoney(minor, currency)
 }
 
@@ -80,11 +82,11 @@ const DAY = 24 * HOUR
 /** How long ago, short: "just now", "18 min ago", "3 h ago", "yesterday", "4 d ago", then the date. */
 export function formatTimeAgo(when: string | Date, now: Date = new Date()): string {
   const seconds = Math.round((now.getTime() - new Date(when).getTime()) / 1000)
-  if (seconds < MINUTE) return 'just now'
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`
-  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`
-  if (seconds < 2 * DAY) return 'yesterday'
-  if (seconds < 7 * DAY) return `${Math.floor(seconds / DAY)} d ago`
+  if (seconds < MINUTE) return t('just now')
+  if (seconds < HOUR) return t('{count} min ago', { count: Math.floor(seconds / MINUTE) })
+  if (seconds < DAY) return t('{count} h ago', { count: Math.floor(seconds / HOUR) })
+  if (seconds < 2 * DAY) return t('yesterday')
+  if (seconds < 7 * DAY) return t('{count} d ago', { count: Math.floor(seconds / DAY) })
   return formatDate(when, now)
 }
 
@@ -92,11 +94,21 @@ export function formatTimeAgo(when: string | Date, now: Date = new Date()): stri
 export function formatDate(when: string | Date, now: Date = new Date()): string {
   const date = new Date(when)
   const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(locale() === 'en' ? 'en-GB' : locale(), {
+  return new Intl.DateTimeFormat(dayLocale(), {
     day: 'numeric',
     month: 'short',
     year,
   }).format(date)
+}
+
+/** Days are written as in Britain where the language is English: "12 Nov". */
+function dayLocale(): string {
+  return locale() === 'en' ? 'en-GB' : locale()
+}
+
+/** A day by its name: "Sunday, 22 November". */
+export function formatDayName(date: Date): string {
+  return new Intl.DateTimeFormat(dayLocale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
 }
 
 /** A clock time: "09:42". */
@@ -112,10 +124,10 @@ export function formatAppointment(when: string | Date, now: Date = new Date()): 
   const days = Math.round((startOfDay(date) - startOfDay(now)) / (DAY * 1000))
   const day =
     days === 0
-      ? 'Today'
+      ? t('Today')
       : days === 1
-        ? 'Tomorrow'
-        : `${new Intl.DateTimeFormat('en-GB', { weekday: 'short' }).format(date)} ${formatDate(date, now)}`
+        ? t('Tomorrow')
+        : `${new Intl.DateTimeFormat(dayLocale(), { weekday: 'short' }).format(date)} ${formatDate(date, now)}`
   return `${day}, ${formatTime(date)}`
 }
 

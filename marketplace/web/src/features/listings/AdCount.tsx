@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatCount } from '../../ui/format.ts'
 
@@ -7,7 +8,7 @@ export function AdCount({ count, className }: { count: number; className?: strin
     <span className={cx('tnum text-ink-3', className)}>
       <span className="sr-only">, </span>
       {formatCount(count)}
-      <span className="sr-only">{count === 1 ? ' ad' : ' ads'}</span>
+      <span className="sr-only"> {t('{count, plural, one {ad} other {ads}}', { count })}</span>
     </span>
   )
 }

@@ -1,4 +1,5 @@
-import { formatCount, plural } from '../../ui/format.ts'
+import { t } from '../../i18n/t.ts'
+import { formatCount } from '../../ui/format.ts'
 import type { SearchPage } from './listing.ts'
 
 export type Total = Pick<SearchPage, 'total' | 'total_is_more'>
@@ -10,5 +11,7 @@ export function formatTotal({ total, total_is_more }: Total): string {
 
 /** "1 thing", "132 things", "1,000+ things". */
 export function thingsFound(found: Total): string {
-  return found.total_is_more ? `${formatTotal(found)} things` : plural(found.total, 'thing')
+  return found.total_is_more
+    ? t('{total} things', { total: formatTotal(found) })
+    : t('{total, plural, one {# thing} other {# things}}', { total: found.total })
 }

@@ -5,6 +5,7 @@ import { AdCount } from '../../features/listings/AdCount.tsx'
 import { CategoryIcon } from '../../features/listings/CategoryIcon.tsx'
 import { type CategoryTree, rollUpCounts } from '../../features/listings/categories.ts'
 import type { ListingItem, SearchPage } from '../../features/listings/listing.ts'
+import { t } from '../../i18n/t.ts'
 import { Arch, ArchImage } from '../../ui/ArchImage.tsx'
 
 const STALLS = 8
@@ -33,10 +34,10 @@ export function CategoryRail({ market, tree, counts, failed }: CategoryRailProps
     <section aria-labelledby="stalls" className="container-page mt-6 md:mt-14">
       <div className="hidden items-baseline justify-between gap-4 md:flex">
         <h2 id="stalls" className="type-h2">
-          Browse the stalls
+          {t('Browse the stalls')}
         </h2>
         <Link to={paths.categories} className="font-semibold text-brand hover:text-brand-strong">
-          All {tree ? `${tree.top.length} ` : ''}categories
+          {tree ? t('All {count} categories', { count: tree.top.length }) : t('All categories')}
         </Link>
       </div>
       <ul className="scrollbar-none relative -mx-4 flex gap-3 overflow-x-auto px-4 pt-1 pb-1 md:-mx-6 md:mt-4 md:gap-4 md:px-6 lg:mx-0 lg:grid lg:grid-cols-9 lg:overflow-visible lg:px-0">

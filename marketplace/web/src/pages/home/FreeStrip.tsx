@@ -6,6 +6,8 @@ import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.t
 import { ListingGrid } from '../../features/listings/ListingGrid.tsx'
 import { freeListingsQuery } from '../../features/listings/queries.ts'
 import { EMPTY_SEARCH, writeSearch } from '../../features/listings/search-state.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 
 /** As many as stand side by side. */
 const SHOWN = 5
@@ -26,19 +28,19 @@ export function FreeStrip({ place, ready }: FreeStripProps) {
     <section aria-labelledby="free" className="container-page mt-10 md:mt-16">
       <div className="mb-3 flex items-baseline justify-between gap-4 md:mb-5">
         <h2 id="free" className="type-h2">
-          Free to a good home
+          {t('Free to a good home')}
         </h2>
         <Link
           to={`${paths.browse}?${writeSearch({ ...EMPTY_SEARCH, type: 'free', near, radiusKm })}`}
           className="font-semibold text-brand hover:text-brand-strong"
         >
-          See all<span className="sr-only"> that is free</span>
+          <Trans message="See all<0> that is free</0>" components={{ 0: <span className="sr-only" /> }} />
         </Link>
       </div>
       <ListingGrid
         items={data.items}
         kind="wide"
-        label="Free things"
+        label={t('Free things')}
         last={data.items.length < SHOWN ? <GiveAway /> : null}
       />
     </section>
@@ -53,7 +55,7 @@ function GiveAway() {
     >
       <span className="grid justify-items-center gap-2">
         <Gift aria-hidden="true" strokeWidth={1.75} className="size-7" />
-        <span className="font-semibold">Give something away</span>
+        <span className="font-semibold">{t('Give something away')}</span>
       </span>
     </Link>
   )

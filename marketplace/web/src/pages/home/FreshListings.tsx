@@ -7,6 +7,7 @@ import { ListingGrid, ListingGridSkeleton } from '../../features/listings/Listin
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { shortPlace } from '../../features/listings/PlaceSelect.tsx'
 import { EMPTY_SEARCH, RADII_KM, writeSearch } from '../../features/listings/search-state.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -30,35 +31,37 @@ export function FreshListings({ fresh, place, onPlace }: FreshListingsProps) {
       <div className="mb-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 md:mb-5">
         <div>
           <h2 id="fresh" className="type-h2">
-            {place ? 'Fresh near you' : 'Fresh on the stalls'}
+            {place ? t('Fresh near you') : t('Fresh on the stalls')}
           </h2>
           <p className="text-ink-2">
             {place
-              ? `Within ${place.radiusKm} km${place.id ? ` of ${shortPlace(place.id)}` : ''}`
-              : 'The newest ads, wherever they are'}
+              ? place.id
+                ? t('Within {km} km of {place}', { km: place.radiusKm, place: shortPlace(place.id) })
+                : t('Within {km} km', { km: place.radiusKm })
+              : t('The newest ads, wherever they are')}
           </p>
         </div>
         <div className="flex items-center gap-2">
           {place ? (
             <Select
               size="s"
-              aria-label="How far"
+              aria-label={t('How far')}
               value={place.radiusKm}
               onChange={(event) => onPlace({ ...place, radiusKm: Number(event.target.value) })}
               className="rounded-full!"
             >
               {RADII_KM.map((km) => (
                 <option key={km} value={km}>
-                  {km} km
+                  {t('{km} km', { km })}
                 </option>
               ))}
             </Select>
           ) : null}
           <Link to={all} className="font-semibold text-brand md:hidden">
-            See all
+            {t('See all')}
           </Link>
           <LinkButton to={all} variant="secondary" size="s" className="max-md:hidden!">
-            See all {fresh.data ? formatTotal(fresh.data) : ''}
+            {fresh.data ? t('See all {count}', { count: formatTotal(fresh.data) }) : t('See all')}
           </LinkButton>
         </div>
       </div>
@@ -69,24 +72,28 @@ export function FreshListings({ fresh, place, onPlace }: FreshListingsProps) {
 
 function FreshGrid({ fresh, place, onPlace }: FreshListingsProps) {
   if (fresh.isPending) return <ListingGridSkeleton count={SHOWN} kind="wide" />
-  if (fresh.isError) return <LoadFailed what="the newest ads" onRetry={() => void fresh.refetch()} />
+  if (fresh.isError) return <LoadFailed what={t('the newest ads')} onRetry={() => void fresh.refetch()} />
   const items = fresh.data.items.slice(0, SHOWN)
-  if (items.length > 0) return <ListingGrid items={items} kind="wide" label="The newest ads" eager={2} />
+  if (items.length > 0) return <ListingGrid items={items} kind="wide" label={t('The newest ads')} eager={2} />
   if (!place) {
     return (
       <EmptyState
-        title="The first stall is yours"
-        line="Nothing is for sale yet. Three photos and a price, and the market is open."
-        action={<LinkButton to={paths.post}>Post an ad</LinkButton>}
+        title={t('The first stall is yours')}
+        line={t('Nothing is for sale yet. Three photos and a price, and the market is open.')}
+        action={<LinkButton to={paths.post}>{t('Post an ad')}</LinkButton>}
         as="h3"
       />
     )
   }
   return (
     <EmptyState
-      title="Nothing here yet"
-      line={`No ads within ${place.radiusKm} km of ${place.id || 'you'}.`}
-      action={<Button onClick={() => onPlace(null)}>Look everywhere</Button>}
+      title={t('Nothing here yet')}
+      line={
+        place.id
+          ? t('No ads within {km} km of {place}.', { km: place.radiusKm, place: place.id })
+          : t('No ads within {km} km of you.', { km: place.radiusKm })
+      }
+      action={<Button onClick={() => onPlace(null)}>{t('Look everywhere')}</Button>}
       as="h3"
     />
   )

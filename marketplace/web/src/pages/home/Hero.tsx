@@ -9,6 +9,8 @@ import type { SearchPage } from '../../features/listings/listing.ts'
 import { PlaceSelect, shortPlace } from '../../features/listings/PlaceSelect.tsx'
 import { SuggestingInput } from '../../features/listings/SuggestingInput.tsx'
 import { EMPTY_SEARCH, writeSearch } from '../../features/listings/search-state.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chipLinkClass } from '../../ui/Chip.tsx'
 import { MicButton } from '../../ui/MicButton.tsx'
@@ -26,9 +28,9 @@ export function Hero({ market, tree, place, onPlace }: HeroProps) {
   return (
     <div className="container-page grid grid-cols-[minmax(0,1fr)] items-end gap-x-10 pt-5 md:pt-12 lg:grid-cols-[minmax(0,1fr)_528px] lg:pt-16">
       <div className="lg:pb-8">
-        <h1 className="type-display-xl max-w-[34rem] lg:max-w-[26rem]">Good things, just around the corner.</h1>
+        <h1 className="type-display-xl max-w-[34rem] lg:max-w-[26rem]">{t('Good things, just around the corner.')}</h1>
         <p className="type-body-l mt-4 hidden min-h-13.5 max-w-[30rem] text-ink-2 md:block">
-          Buy and sell with people in your neighbourhood. <MarketSize market={market} place={place} />
+          {t('Buy and sell with people in your neighbourhood.')} <MarketSize market={market} place={place} />
         </p>
         <SearchForm place={place} onPlace={onPlace} />
         <div className="mt-3 flex min-h-11 items-center gap-2 max-md:scrollbar-none max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:min-h-9 md:flex-wrap">
@@ -47,12 +49,31 @@ export function Hero({ market, tree, place, onPlace }: HeroProps) {
 
 function MarketSize({ market, place }: { market: SearchPage | undefined; place: ChosenPlace | null }) {
   if (!market || market.total === 0) return null
-  const where = place ? ` within ${place.radiusKm} km${place.id ? ` of ${shortPlace(place.id)}` : ''}` : ''
-  return (
-    <>
-      <strong className="tnum font-semibold text-ink">{formatTotal(market)}</strong>{' '}
-      {market.total === 1 ? 'thing is' : 'things are'} for sale{where} right now.
-    </>
+  const count = market.total
+  const total = formatTotal(market)
+  const km = place?.radiusKm
+  const bold = { 0: <strong className="tnum font-semibold text-ink" /> }
+  if (place?.id) {
+    return (
+      <Trans
+        message="{count, plural, one {<0>{total}</0> thing is} other {<0>{total}</0> things are}} for sale within {km} km of {place} right now."
+        values={{ count, total, km, place: shortPlace(place.id) }}
+        components={bold}
+      />
+    )
+  }
+  return place ? (
+    <Trans
+      message="{count, plural, one {<0>{total}</0> thing is} other {<0>{total}</0> things are}} for sale within {km} km right now."
+      values={{ count, total, km }}
+      components={bold}
+    />
+  ) : (
+    <Trans
+      message="{count, plural, one {<0>{total}</0> thing is} other {<0>{total}</0> things are}} for sale right now."
+      values={{ count, total }}
+      components={bold}
+    />
   )
 }
 
@@ -83,21 +104,21 @@ function SearchForm({ place, onPlace }: Pick<HeroProps, 'place' | 'onPlace'>) {
         <SuggestingInput
           ref={input}
           name="q"
-          aria-label="Search things for sale"
-          placeholder="What are you looking for?"
+          aria-label={t('Search things for sale')}
+          placeholder={t('What are you looking for?')}
           enterKeyHint="search"
           autoComplete="off"
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
           onSearch={searchFor}
         />
-        <MicButton label="Speak instead of typing" onHeard={hear} onPartial={fill} />
+        <MicButton label={t('Speak instead of typing')} onHeard={hear} onPartial={fill} />
         <PlaceSelect
           place={place}
           onChange={onPlace}
           className="me-2 max-w-52 border-s border-line max-md:hidden rounded-s-none!"
         />
         <Button type="submit" className="rounded-full! px-5! md:h-12.5!">
-          Search
+          {t('Search')}
         </Button>
       </form>
     </search>
@@ -114,7 +135,7 @@ function QuickSearches({ market, tree, place }: Pick<HeroProps, 'market' | 'tree
     .slice(0, 4)
   return (
     <>
-      <span className="type-small text-ink-3 max-md:hidden">Plenty of</span>
+      <span className="type-small text-ink-3 max-md:hidden">{t('Plenty of')}</span>
       {fullest.map(({ slug }) => (
         <Link
           key={slug}

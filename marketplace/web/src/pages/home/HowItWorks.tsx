@@ -2,24 +2,32 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { ListingItem, PriceFacts, SearchPage } from '../../features/listings/listing.ts'
 import { wholeUnits } from '../../features/listings/search-state.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 
 type Side = 'selling' | 'buying'
 
-const SIDES: Record<Side, string> = { selling: 'Selling', buying: 'Buying' }
+const SIDES: Record<Side, string> = { selling: t('Selling'), buying: t('Buying') }
 
 const STEPS: Record<Side, { title: string; line: string }[]> = {
   selling: [
-    { title: 'Snap it', line: 'Add photos from your phone or computer. We turn them upright and fit their size.' },
-    { title: 'Price it', line: 'Fixed, open to offers, or free. See what similar things sold for where we know it.' },
-    { title: 'Meet and hand over', line: 'Agree a time in chat, meet in public, get paid on the spot.' },
+    {
+      title: t('Snap it'),
+      line: t('Add photos from your phone or computer. We turn them upright and fit their size.'),
+    },
+    {
+      title: t('Price it'),
+      line: t('Fixed, open to offers, or free. See what similar things sold for where we know it.'),
+    },
+    { title: t('Meet and hand over'), line: t('Agree a time in chat, meet in public, get paid on the spot.') },
   ],
   buying: [
-    { title: 'Find it', line: 'Search by words, area, price and condition. Save what you like with a heart.' },
-    { title: 'Compare the price', line: 'Every search shows how prices spread, so you see what is usual.' },
-    { title: 'Ask and meet', line: 'Message the seller, look at the thing, then pay.' },
+    { title: t('Find it'), line: t('Search by words, area, price and condition. Save what you like with a heart.') },
+    { title: t('Compare the price'), line: t('Every search shows how prices spread, so you see what is usual.') },
+    { title: t('Ask and meet'), line: t('Message the seller, look at the thing, then pay.') },
   ],
 }
 
@@ -35,10 +43,10 @@ export function HowItWorks({ market }: { market: SearchPage | undefined }) {
     <section aria-labelledby="how" className="container-page mt-10 md:mt-16">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="how" className="type-h2">
-          From shelf to neighbour
+          {t('From shelf to neighbour')}
         </h2>
         <fieldset className="flex rounded-control bg-sunken p-0.5">
-          <legend className="sr-only">How it works for</legend>
+          <legend className="sr-only">{t('How it works for')}</legend>
           {(Object.keys(SIDES) as Side[]).map((key) => (
             <label
               key={key}
@@ -113,12 +121,11 @@ function Prices({ price }: { price: PriceFacts | null }) {
     <Well className="flex flex-col pt-5">
       <span className="type-small text-ink-2">
         {price?.p25 != null && price.p75 != null ? (
-          <>
-            Half of everything costs{' '}
-            <strong className="font-semibold text-ink">
-              {formatMoney(wholeUnits(price.p25))} to {formatMoney(wholeUnits(price.p75))}
-            </strong>
-          </>
+          <Trans
+            message="Half of everything costs <0>{amount} to {amount2}</0>"
+            values={{ amount: formatMoney(wholeUnits(price.p25)), amount2: formatMoney(wholeUnits(price.p75)) }}
+            components={{ 0: <strong className="font-semibold text-ink" /> }}
+          />
         ) : (
           ' '
         )}
@@ -140,10 +147,10 @@ function Chat() {
   return (
     <Well className="grid content-center gap-3 text-[14px]">
       <span className="max-w-[85%] justify-self-start rounded-[18px] rounded-ss-[6px] border border-line bg-surface px-4 py-2.5">
-        Is 18:30 at the market fine?
+        {t('Is 18:30 at the market fine?')}
       </span>
       <span className="max-w-[85%] justify-self-end rounded-[18px] rounded-ee-[6px] bg-brand px-4 py-2.5 text-on-brand">
-        Perfect, see you by the kiosk
+        {t('Perfect, see you by the kiosk')}
       </span>
     </Well>
   )

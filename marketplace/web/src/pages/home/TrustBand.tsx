@@ -1,5 +1,6 @@
 import { Handshake, ImageOff, MapPinOff } from 'lucide-react'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Awning } from '../../ui/Awning.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
@@ -7,18 +8,18 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 const CLAIMS = [
   {
     icon: MapPinOff,
-    title: 'An area, never an address',
-    line: 'Ads and searches only know your neighbourhood, to about 300 metres.',
+    title: t('An area, never an address'),
+    line: t('Ads and searches only know your neighbourhood, to about 300 metres.'),
   },
   {
     icon: ImageOff,
-    title: 'Photos keep your secrets',
-    line: 'Place, time and camera are taken out of every photo as it arrives.',
+    title: t('Photos keep your secrets'),
+    line: t('Place, time and camera are taken out of every photo as it arrives.'),
   },
   {
     icon: Handshake,
-    title: 'See it, then pay',
-    line: 'Chat here without giving out your number or e-mail. Meet, look, then pay.',
+    title: t('See it, then pay'),
+    line: t('Chat here without giving out your number or e-mail. Meet, look, then pay.'),
   },
 ] as const
 
@@ -33,14 +34,14 @@ export function TrustBand() {
               id="trust"
               className="font-display text-[26px]/8 font-[640] tracking-[-0.028em] md:text-[34px]/[38px] lg:max-w-72"
             >
-              Deal with people, not profiles.
+              {t('Deal with people, not profiles.')}
             </h2>
             <LinkButton
               to={paths.helpSafety}
               variant="ghost"
               className="mt-5 border border-on-awning-2/50 text-on-awning! hover:bg-awning-2!"
             >
-              How we keep you safe
+              {t('How we keep you safe')}
             </LinkButton>
           </div>
           {CLAIMS.map(({ icon: Icon, title, line }) => (

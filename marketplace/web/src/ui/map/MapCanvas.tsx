@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { Feature, FeatureCollection, Polygon } from 'geojson'
 import { Minus, Plus } from 'lucide-react'
@@ -79,8 +80,9 @@ export function MapCanvas(props: MapCanvasProps) {
     return (
       <p className={cx('grid place-items-center bg-sunken p-6 text-center text-ink-2', props.className)}>
         <span className="max-w-sm">
-          This browser draws no maps: WebGL is off or not there. The list has the same ads, with their area and
-          distance.
+          {t(
+            'This browser draws no maps: WebGL is off or not there. The list has the same ads, with their area and distance.',
+          )}
         </span>
       </p>
     )
@@ -91,10 +93,10 @@ export function MapCanvas(props: MapCanvasProps) {
       <div ref={box} className="size-full" data-map={map ? 'ready' : 'loading'} />
       {still ? null : (
         <div className="absolute end-3 top-3 z-10 grid gap-1.5">
-          <IconButton label="Zoom in" look="outline" onClick={() => zoom(1)}>
+          <IconButton label={t('Zoom in')} look="outline" onClick={() => zoom(1)}>
             <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
-          <IconButton label="Zoom out" look="outline" onClick={() => zoom(-1)}>
+          <IconButton label={t('Zoom out')} look="outline" onClick={() => zoom(-1)}>
             <Minus aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
         </div>
