@@ -106,6 +106,9 @@ begin
           'cover_path', ad.cover_path, 'due', ad.expires_at)
         from public.listings ad
         where ad.seller_id = me and ad.state = 'expired' and ad.expires_at > now() - interval '90 days'
+        union all
+        select trade.urgency, trade.due, trade.line from private.trade_todo(me) as trade
+        order by urgency, due
         limit 50) as task), '[]'));
 end
 $$;

@@ -371,3 +371,45 @@ test('what was asked for as a gift is not sold by the same yes, nor the other wa
     const yes = await anna.isRefused((sql) => sql`select public.accept_offer(${offer.id})`)
     expect(yes.message).toContain('has become another one')
   }))
+
+test('the dashboard says what of offers, deals and reviews waits for whom, and for nobody else', () =>
+  onMarket(async (market) => {
+    const { anna, ben, dora, deal } = await aDeal(market)
+    const waits = async (person: typeof anna) => {
+      const [row] = await person.does(
+        (sql) =>
+          sql<
+            { todo: { kind: string; deal_id?: string; from?: string }[] }[]
+          >`select public.my_dashboard() -> 'todo' as todo`,
+      )
+      // The talk itself is unread as well, which is another matter.
+      return row?.todo.filter(({ kind }) => kind !== 'unread_conversation').map(({ kind }) => kind)
+    }
+    expect(await waits(anna)).toEqual(['deal_arrange'])
+    expect(await waits(ben)).toEqual(['deal_arrange'])
+    await proposes(ben, deal.id, 2)
+    expect([await waits(anna), await waits(ben)]).toEqual([['deal_confirm'], []])
+    await confirms(anna, deal.id, 2)
+    expect([await waits(anna), await waits(ben)]).toEqual([[], []])
+    await market.owner`update public.deals set meet_at = now() - interval '1 hour' where id = ${deal.id}`
+    expect([await waits(anna), await waits(ben)]).toEqual([['deal_finish'], ['deal_finish']])
+    await hasIt(ben, deal.id)
+    expect([await waits(anna), await waits(ben)]).toEqual([['review_due'], ['review_due']])
+    await anna.does((sql) => sql`select public.write_review(${deal.id}, 5)`)
+    expect([await waits(anna), await waits(ben), await waits(dora)]).toEqual([[], ['review_due'], []])
+  }))
+
+test('an offer that is about to run out is urgent for who answers it', () =>
+  onMarket(async (market) => {
+    const { anna, ben, ad } = await aMarketDay(market)
+    const offer = await offers(ben, ad, 10_000)
+    await market.owner`update public.offers set expires_at = now() + interval '5 hours' where id = ${offer.id}`
+    const first = async (person: typeof anna) =>
+      (
+        await person.does(
+          (sql) => sql<{ kind: string | null }[]>`select public.my_dashboard() #>> '{todo,0,kind}' as kind`,
+        )
+      )[0]?.kind
+    expect(await first(anna)).toBe('offer_ends')
+    expect(await first(ben)).not.toBe('offer_ends')
+  }))

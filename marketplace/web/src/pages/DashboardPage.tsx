@@ -26,6 +26,7 @@ const SecurityTab = lazy(async () => ({
 const BlockedPeople = lazy(async () => ({
   default: (await import('../features/trust/BlockedPeople.tsx')).BlockedPeople,
 }))
+const ReportThis = lazy(async () => ({ default: (await import('../features/trust/ReportThis.tsx')).ReportThis }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
 /** One's own side of the market: /dashboard?tab=overview|listings|offers|reviews|saved|searches|notifications|profile|settings. */
@@ -64,7 +65,25 @@ export function DashboardPage() {
         ) : null}
         {tab === 'reviews' ? (
           <Suspense fallback={<PageSpinner />}>
-            <ReviewsTab userId={user.id} />
+            <ReviewsTab
+              userId={user.id}
+              reportOf={({ id, author_id, author }) =>
+                author_id === null ? null : (
+                  <ReportThis
+                    label="Report this review"
+                    className="justify-self-start"
+                    target={{
+                      kind: 'review',
+                      id,
+                      personId: author_id,
+                      personName: author?.display_name ?? 'its writer',
+                    }}
+                    signedIn
+                    onSignIn={() => undefined}
+                  />
+                )
+              }
+            />
           </Suspense>
         ) : null}
         {tab === 'saved' ? (

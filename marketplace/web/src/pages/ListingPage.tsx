@@ -98,7 +98,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
       {isSold && !own ? <SoldNotice listing={listing} /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 md:mt-4 lg:grid-cols-[minmax(0,1fr)_416px]">
         <div className="relative min-w-0 max-md:-mx-4">
-          <Photos listing={listing} own={own} />
+          <Photos listing={listing} own={own} signedIn={user !== null} onSignIn={offer.onSignIn} />
         </div>
         <div className="relative grid content-start gap-4 max-md:-mx-4 max-md:-mt-5 max-md:rounded-t-sheet max-md:bg-paper max-md:px-4 max-md:pt-5 max-lg:pt-5 lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
           <StateBanner listing={listing} own={own} />

@@ -106,7 +106,20 @@ function Stall({ seller }: { seller: Seller }) {
       </section>
       <SellerAds seller={seller} own={user?.id === seller.id} />
       <SoldAds seller={seller} />
-      <SellerReviews seller={seller} />
+      <SellerReviews
+        seller={seller}
+        reportOf={({ id, author_id, author }) =>
+          author_id === null || author_id === user?.id ? null : (
+            <ReportThis
+              label="Report this review"
+              className="justify-self-start"
+              target={{ kind: 'review', id, personId: author_id, personName: author?.display_name ?? 'its writer' }}
+              signedIn={user !== null}
+              onSignIn={signIn}
+            />
+          )
+        }
+      />
     </main>
   )
 }

@@ -1,4 +1,15 @@
-import { CalendarClock, MessageCircle, Pencil, RotateCcw } from 'lucide-react'
+import {
+  CalendarClock,
+  Gavel,
+  HandCoins,
+  Handshake,
+  MessageCircle,
+  PackageCheck,
+  Pencil,
+  RotateCcw,
+  Star,
+  Truck,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -8,7 +19,7 @@ import { formatDate, formatTimeAgo } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { nameOf, useListingActs } from './queries.ts'
 import { endsText } from './row-text.ts'
-import type { ToDo } from './types.ts'
+import type { DealTask, ToDo } from './types.ts'
 
 const SHOWN = 6
 
@@ -27,15 +38,49 @@ export function ToDoList({ todo }: { todo: readonly ToDo[] }) {
       ) : (
         <ul className="mt-3">
           {todo.slice(0, SHOWN).map((item) => (
-            <Item
-              key={item.kind === 'unread_conversation' ? item.conversation_id : item.kind + item.listing_id}
-              item={item}
-            />
+            <Item key={keyOf(item)} item={item} />
           ))}
         </ul>
       )}
     </section>
   )
+}
+
+function keyOf(item: ToDo): string {
+  switch (item.kind) {
+    case 'unread_conversation':
+    case 'offer_ends':
+      return item.kind + item.conversation_id
+    case 'decision':
+      return item.kind + item.decision_no
+    default:
+      return item.kind + ('deal_id' in item ? item.deal_id : item.listing_id)
+  }
+}
+
+const TASKS: Readonly<Record<DealTask, { icon: ReactNode; title: (from: string) => string; act: string }>> = {
+  deal_arrange: {
+    icon: <Handshake strokeWidth={1.75} />,
+    title: (from) => `Agree with ${from} where to meet`,
+    act: 'Arrange',
+  },
+  deal_confirm: {
+    icon: <CalendarClock strokeWidth={1.75} />,
+    title: (from) => `${from} proposes a time and place`,
+    act: 'Look',
+  },
+  deal_finish: {
+    icon: <PackageCheck strokeWidth={1.75} />,
+    title: (from) => `Did you meet ${from}?`,
+    act: 'Finish',
+  },
+  deal_send: { icon: <Truck strokeWidth={1.75} />, title: (from) => `Send the parcel to ${from}`, act: 'Open' },
+  deal_arrived: {
+    icon: <PackageCheck strokeWidth={1.75} />,
+    title: (from) => `Has the parcel from ${from} arrived?`,
+    act: 'Answer',
+  },
+  review_due: { icon: <Star strokeWidth={1.75} />, title: (from) => `How was it with ${from}?`, act: 'Review' },
 }
 
 function Item({ item }: { item: ToDo }) {
@@ -61,6 +106,52 @@ function Item({ item }: { item: ToDo }) {
           </LinkButton>
         </Row>
       )
+    case 'offer_ends':
+      return (
+        <Row
+          icon={<HandCoins strokeWidth={1.75} />}
+          tone="bg-saffron-soft text-saffron-ink"
+          title={`Answer the offer of ${item.from}`}
+          line={`It runs out today, about ${name}`}
+        >
+          <LinkButton
+            variant="soft"
+            size="s"
+            to={paths.conversation(item.conversation_id)}
+            aria-label={`Answer the offer of ${item.from}`}
+          >
+            Answer
+          </LinkButton>
+        </Row>
+      )
+    case 'decision':
+      return (
+        <Row
+          icon={<Gavel strokeWidth={1.75} />}
+          tone="bg-danger-soft text-danger-ink"
+          title={`Decision no. ${item.decision_no} is about you`}
+          line={item.title}
+        >
+          <LinkButton variant="soft" size="s" to={paths.myReports} aria-label={`Read decision no. ${item.decision_no}`}>
+            Read
+          </LinkButton>
+        </Row>
+      )
+    case 'deal_arrange':
+    case 'deal_confirm':
+    case 'deal_finish':
+    case 'deal_send':
+    case 'deal_arrived':
+    case 'review_due': {
+      const { icon, title, act } = TASKS[item.kind]
+      return (
+        <Row icon={icon} tone="bg-success-soft text-success-ink" title={title(item.from)} line={name}>
+          <LinkButton variant="soft" size="s" to={paths.deal(item.deal_id)} aria-label={`${title(item.from)}: ${act}`}>
+            {act}
+          </LinkButton>
+        </Row>
+      )
+    }
     case 'expires_soon':
       return (
         <Row

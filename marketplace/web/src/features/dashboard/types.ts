@@ -46,8 +46,14 @@ interface ToDoBase {
 export type ToDo = ToDoBase &
   (
     | { kind: 'unread_conversation'; conversation_id: string; from: string; unread: number }
+    | { kind: 'offer_ends'; conversation_id: string; from: string }
+    | { kind: DealTask; deal_id: string; conversation_id: string; from: string }
+    | { kind: 'decision'; decision_no: number }
     | { kind: 'expires_soon' | 'draft' | 'expired' }
   )
+
+/** What a deal asks of this person next. */
+export type DealTask = 'deal_arrange' | 'deal_confirm' | 'deal_finish' | 'deal_send' | 'deal_arrived' | 'review_due'
 
 /** The answer of my_dashboard(). */
 export interface Dashboard {

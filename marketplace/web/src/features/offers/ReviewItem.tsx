@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -19,10 +19,12 @@ interface ReviewItemProps {
   canReply?: boolean
   /** It is mine: whether it is shown yet matters, my name does not. */
   isOwn?: boolean
+  /** What else can be done about it, such as reporting it. */
+  children?: ReactNode
 }
 
 /** One review: stars, who, about what, the marks, the words and the answer. */
-export function ReviewItem({ review, canReply = false, isOwn = false }: ReviewItemProps) {
+export function ReviewItem({ review, canReply = false, isOwn = false, children }: ReviewItemProps) {
   const author = review.author?.display_name ?? 'Somebody who has left'
   return (
     <li className="grid gap-2 py-4">
@@ -54,6 +56,7 @@ export function ReviewItem({ review, canReply = false, isOwn = false }: ReviewIt
       ) : canReply ? (
         <Reply reviewId={review.id} author={author} />
       ) : null}
+      {children}
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -10,11 +10,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useMyTrades, useReviewsBy, useReviewsOf } from './queries.ts'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { ReviewItem } from './ReviewItem.tsx'
-import { canReview, type ListedDeal, REVIEW_DAYS } from './types.ts'
+import { canReview, type ListedDeal, REVIEW_DAYS, type Review } from './types.ts'
 import { firstName } from './wording.ts'
 
 /** What one may still write, what others wrote, and what one wrote oneself. */
-export function ReviewsTab({ userId }: { userId: string }) {
+export function ReviewsTab({ userId, reportOf }: { userId: string; reportOf: (review: Review) => ReactNode }) {
   const trades = useMyTrades(userId)
   const given = useReviewsBy(userId)
   const received = useReviewsOf(userId)
@@ -64,7 +64,9 @@ export function ReviewsTab({ userId }: { userId: string }) {
           </h2>
           <ul className="panel divide-y divide-line px-4 md:px-5">
             {ofMe.map((review) => (
-              <ReviewItem key={review.id} review={review} canReply />
+              <ReviewItem key={review.id} review={review} canReply>
+                {reportOf(review)}
+              </ReviewItem>
             ))}
           </ul>
           {received.hasNextPage ? (

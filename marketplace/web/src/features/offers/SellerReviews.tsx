@@ -1,16 +1,20 @@
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { plural } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useReviewsOf } from './queries.ts'
 import { ReviewItem } from './ReviewItem.tsx'
+import type { Review } from './types.ts'
 
 interface SellerReviewsProps {
   seller: { id: string; display_name: string; rating_average: number | null; rating_count: number }
+  /** The way to report one of them. */
+  reportOf: (review: Review) => ReactNode
 }
 
 /** What people wrote about somebody, the newest first. The average stands here from five reviews on. */
-export function SellerReviews({ seller }: SellerReviewsProps) {
+export function SellerReviews({ seller, reportOf }: SellerReviewsProps) {
   const reviews = useReviewsOf(seller.id)
   const items = reviews.data?.pages.flat() ?? []
   return (
@@ -33,7 +37,9 @@ export function SellerReviews({ seller }: SellerReviewsProps) {
           </p>
           <ul className="panel mt-4 divide-y divide-line px-4 md:px-5">
             {items.map((review) => (
-              <ReviewItem key={review.id} review={review} />
+              <ReviewItem key={review.id} review={review}>
+                {reportOf(review)}
+              </ReviewItem>
             ))}
           </ul>
           {reviews.hasNextPage ? (

@@ -1,14 +1,28 @@
 import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { SaveThis, ShareThis } from '../../features/listings/detail/Actions.tsx'
 import { PhotoGallery } from '../../features/listings/detail/PhotoGallery.tsx'
-import { isOnOffer, type ListingDetail } from '../../features/listings/listing.ts'
+import { isOnOffer, type ListingDetail, type ListingPhoto } from '../../features/listings/listing.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 
+const ReportDialog = lazy(async () => ({
+  default: (await import('../../features/trust/ReportDialog.tsx')).ReportDialog,
+}))
+
+interface PhotosProps {
+  listing: ListingDetail
+  own: boolean
+  signedIn: boolean
+  /** Takes visitors to sign in before they report. */
+  onSignIn: () => void
+}
+
 /** Photos edge to edge on phones, with the way back and the actions over them. */
-export function Photos({ listing, own }: { listing: ListingDetail; own: boolean }) {
+export function Photos({ listing, own, signedIn, onSignIn }: PhotosProps) {
+  const [reported, setReported] = useState<ListingPhoto | null>(null)
   const navigate = useNavigate()
   const back = () => void (window.history.state?.idx > 0 ? navigate(-1) : navigate(paths.browse))
   const dropped =
@@ -22,6 +36,7 @@ export function Photos({ listing, own }: { listing: ListingDetail; own: boolean 
           photos={listing.photos}
           title={listing.title}
           faded={!isOnOffer(listing) && !own}
+          {...(own ? {} : { onReport: signedIn ? setReported : onSignIn })}
           badge={dropped && isOnOffer(listing) ? <Badge tone="saffron">Price drop</Badge> : null}
         />
       ) : (
@@ -36,6 +51,20 @@ export function Photos({ listing, own }: { listing: ListingDetail; own: boolean 
         <ShareThis listing={listing} look="floating" />
         {own ? null : <SaveThis listing={listing} look="floating" />}
       </div>
+      {reported ? (
+        <Suspense fallback={null}>
+          <ReportDialog
+            open
+            onOpenChange={(open) => (open ? undefined : setReported(null))}
+            target={{
+              kind: 'photo',
+              id: reported.id,
+              personId: listing.seller_id,
+              personName: listing.seller.display_name,
+            }}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -19,10 +19,12 @@ interface PhotoGalleryProps {
   faded: boolean
   /** A badge over the first corner. */
   badge?: ReactNode
+  /** Offers to report a photo from its large view; left out for one's own. */
+  onReport?: (photo: ListingPhoto) => void
 }
 
 /** The photos of an ad: swipe or scroll, arrows, Home and End, thumbnails, which one of how many, and each of them large. */
-export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps) {
+export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGalleryProps) {
   const { shown, show, strip } = usePhotoStrip(photos.length)
   const [large, setLarge] = useState(false)
   const last = photos.length - 1
@@ -128,6 +130,7 @@ export function PhotoGallery({ photos, title, faded, badge }: PhotoGalleryProps)
           title={title}
           start={shown}
           altOf={(photo, at) => altOf(photo, title, at, photos.length)}
+          onReport={onReport}
           onClose={(lastShown) => {
             setLarge(false)
             show(lastShown)

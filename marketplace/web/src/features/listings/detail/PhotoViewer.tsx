@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Flag, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -11,6 +11,8 @@ interface PhotoViewerProps {
   title: string
   start: number
   altOf: (photo: ListingPhoto, at: number) => string
+  /** The window closes first: nothing else could stand over it. */
+  onReport: ((photo: ListingPhoto) => void) | undefined
   onClose: (lastShown: number) => void
 }
 
@@ -18,7 +20,7 @@ interface PhotoViewerProps {
  * One photo at a time over the whole window, never cropped: a swipe or arrows turn, + looks closer, two fingers do as
  * everywhere in the browser. The browser's own dialog keeps the focus and gives it back.
  */
-export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewerProps) {
+export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: PhotoViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { shown, show: turn, strip } = usePhotoStrip(photos.length, start)
   const [isClose, setClose] = useState(false)
@@ -43,6 +45,11 @@ export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewe
     show(to)
   }
   const Zoom = isClose ? ZoomOut : ZoomIn
+  const report = () => {
+    const photo = photos[shown]
+    dialog.current?.close()
+    if (photo) onReport?.(photo)
+  }
   return (
     <dialog
       ref={dialog}
@@ -57,6 +64,11 @@ export function PhotoViewer({ photos, title, start, altOf, onClose }: PhotoViewe
             <span className="sr-only">Photo </span>
             {shown + 1} of {photos.length}
           </p>
+          {onReport ? (
+            <IconButton label="Report this photo" look="floating" onClick={report}>
+              <Flag aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            </IconButton>
+          ) : null}
           <IconButton
             label={isClose ? 'Whole photo' : 'Look closer'}
             look="floating"
