@@ -12,6 +12,7 @@ import { thingsFound } from '../features/listings/found-count.ts'
 import { searchParams } from '../features/listings/search-params.ts'
 import { writeSearch } from '../features/listings/search-state.ts'
 import { SaveSearch } from '../features/searches/SaveSearch.tsx'
+import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { ChangedWords, ClearAll, IgnoredNotice, MapPill } from './browse/parts.tsx'
@@ -66,10 +67,10 @@ export function BrowsePage() {
 
 function Rail({ search }: { search: Search }) {
   return (
-    <aside aria-label="Filters" className="hidden lg:block">
+    <aside aria-label={t('Filters')} className="hidden lg:block">
       <div className="sticky top-23 max-h-[calc(100dvh-100px)] overflow-y-auto pe-1 pb-8 [scrollbar-width:thin]">
         <div className="flex min-h-12 items-center justify-between pb-1">
-          <h2 className="type-h3">Filters</h2>
+          <h2 className="type-h3">{t('Filters')}</h2>
           {search.filters.length > 0 ? <ClearAll onClear={search.clear} /> : null}
         </div>
         <Filters {...filterProps(search)} />

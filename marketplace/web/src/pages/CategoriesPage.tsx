@@ -10,8 +10,9 @@ import {
   categoryWordsQuery,
   freshListingsQuery,
 } from '../features/listings/queries.ts'
+import { t } from '../i18n/t.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { formatCount, plural } from '../ui/format.ts'
+import { formatCount } from '../ui/format.ts'
 import { Input } from '../ui/Input.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
@@ -22,7 +23,7 @@ const WAITING = Array.from({ length: 12 }, (_, at) => `waiting-${at}`)
 
 /** The whole tree, with how much is in it, and a box that also knows other words for things. */
 export function CategoriesPage() {
-  usePageTitle('Categories')
+  usePageTitle(t('Categories'))
   const [typed, setTyped] = useState('')
   const tree = useQuery(categoriesQuery)
   const counts = useQuery(categoryCountsQuery)
@@ -37,18 +38,21 @@ export function CategoriesPage() {
     <main className="container-page pt-6 md:pt-9">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
-          <h1 className="type-display [--display-size:44px] max-md:text-[32px]!">Every stall, side by side</h1>
+          <h1 className="type-display [--display-size:44px] max-md:text-[32px]!">{t('Every stall, side by side')}</h1>
           <p className="tnum mt-2 min-h-6 text-ink-2">
             {tree.data && ads !== undefined
-              ? `${formatCount(tree.data.top.length)} categories, ${plural(ads, 'thing')} on offer`
+              ? t('{count} categories, {ads, plural, one {# thing} other {# things}} on offer', {
+                  count: formatCount(tree.data.top.length),
+                  ads,
+                })
               : null}
           </p>
         </div>
         <search className="w-full md:w-80">
           <Input
             type="search"
-            aria-label="Find a category"
-            placeholder="Find a category"
+            aria-label={t('Find a category')}
+            placeholder={t('Find a category')}
             autoComplete="off"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
@@ -56,22 +60,24 @@ export function CategoriesPage() {
             className="rounded-full! ps-11!"
           />
           <p role="status" className="sr-only">
-            {typed && tree.data ? `${plural(panels.length, 'category', 'categories')} found` : ''}
+            {typed && tree.data
+              ? t('{count, plural, one {# category} other {# categories}} found', { count: panels.length })
+              : ''}
           </p>
         </search>
       </div>
 
       {tree.isError ? (
         <div className="mt-8">
-          <LoadFailed what="the categories" onRetry={() => void tree.refetch()} />
+          <LoadFailed what={t('the categories')} onRetry={() => void tree.refetch()} />
         </div>
       ) : tree.data && panels.length === 0 ? (
         <EmptyState
           className="mt-8"
           icon={<SearchX strokeWidth={1.75} />}
-          title={`No category called “${typed.trim()}”`}
-          line="Search looks into the ads themselves."
-          action={<LinkButton to={paths.search(typed.trim())}>Search for it</LinkButton>}
+          title={t('No category called “{typed}”', { typed: typed.trim() })}
+          line={t('Search looks into the ads themselves.')}
+          action={<LinkButton to={paths.search(typed.trim())}>{t('Search for it')}</LinkButton>}
         />
       ) : (
         <ul className="mt-7 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4">

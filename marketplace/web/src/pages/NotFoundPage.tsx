@@ -3,6 +3,8 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { ListingGrid, ListingGridSkeleton } from '../features/listings/ListingGrid.tsx'
 import { freshListingsQuery } from '../features/listings/queries.ts'
+import { Trans } from '../i18n/Trans.tsx'
+import { t } from '../i18n/t.ts'
 import { Arch, ArchImage } from '../ui/ArchImage.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -12,7 +14,7 @@ const SUGGESTIONS = 5
 
 /** An address without a page. The server answers it with status 404. */
 export function NotFoundPage() {
-  usePageTitle('Not found')
+  usePageTitle(t('Not found'))
   const { pathname } = useLocation()
   const { data, isPending } = useQuery(freshListingsQuery(null, null))
   const waiting = useDelayed(isPending)
@@ -22,23 +24,27 @@ export function NotFoundPage() {
     <main className="container-reading pt-10 md:pt-16">
       <div className="grid items-center gap-12 md:grid-cols-[1fr_minmax(0,520px)]">
         <div>
-          <h1 className="type-display [--display-size:64px]">This stall has packed up.</h1>
+          <h1 className="type-display [--display-size:64px]">{t('This stall has packed up.')}</h1>
           <p className="mt-5 max-w-md text-[17px]/7 text-ink-2">
-            The page you asked for is not here. It may have sold, moved, or the address has a typo.
+            {t('The page you asked for is not here. It may have sold, moved, or the address has a typo.')}
           </p>
           <div className="mt-7 flex flex-wrap gap-3">
             <LinkButton to={paths.browse} size="lg">
-              Browse everything
+              {t('Browse everything')}
             </LinkButton>
             <LinkButton to={paths.home} size="lg" variant="secondary">
-              Go home
+              {t('Go home')}
             </LinkButton>
           </div>
           <p className="type-small mt-5 text-ink-3">
-            404, <span className="break-all">{pathname}</span>. Think this is our mistake?{' '}
-            <Link to={paths.contact} className="font-semibold text-brand">
-              Tell us
-            </Link>
+            <Trans
+              message="404, <0>{pathname}</0>. Think this is our mistake? <1>Tell us</1>"
+              values={{ pathname }}
+              components={{
+                0: <span className="break-all" />,
+                1: <Link to={paths.contact} className="font-semibold text-brand" />,
+              }}
+            />
           </p>
         </div>
         <Arcade covers={covers.slice(-2)} />
@@ -46,10 +52,10 @@ export function NotFoundPage() {
       {waiting || items.length > 0 ? (
         <section aria-labelledby="suggestions" className="mt-14">
           <h2 id="suggestions" className="type-h2 mb-5">
-            While you are here
+            {t('While you are here')}
           </h2>
           {items.length > 0 ? (
-            <ListingGrid kind="wide" label="While you are here" items={items} />
+            <ListingGrid kind="wide" label={t('While you are here')} items={items} />
           ) : (
             <ListingGridSkeleton kind="wide" count={SUGGESTIONS} />
           )}
@@ -75,7 +81,7 @@ function Arcade({ covers }: { covers: readonly string[] }) {
             <circle cx="52" cy="13" r="5" fill="var(--paper)" />
           </svg>
           <span className="absolute inset-x-0 bottom-2 text-center font-display text-[24px]/8 font-[640] tracking-[-0.02em] text-on-saffron">
-            gone
+            {t('gone')}
           </span>
         </span>
       </div>

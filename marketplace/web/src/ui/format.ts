@@ -111,6 +111,11 @@ export function formatDayName(date: Date): string {
   return new Intl.DateTimeFormat(dayLocale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
 }
 
+/** "Sunday". */
+export function formatWeekday(date: Date): string {
+  return new Intl.DateTimeFormat(dayLocale(), { weekday: 'long' }).format(date)
+}
+
 /** A clock time: "09:42". */
 export function formatTime(when: string | Date): string {
   return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(

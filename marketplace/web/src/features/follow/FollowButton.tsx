@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { dataOf, sentenceOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
@@ -25,11 +26,11 @@ export function FollowButton({ sellerId, name, className }: { sellerId: string; 
       )
       toast(
         follow
-          ? { title: `You follow ${name}`, description: 'We tell you when they put something up.' }
-          : { title: `You no longer follow ${name}` },
+          ? { title: t('You follow {name}', { name }), description: t('We tell you when they put something up.') }
+          : { title: t('You no longer follow {name}', { name }) },
       )
     },
-    onError: (error) => toast({ tone: 'error', title: 'That did not work', description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('That did not work'), description: sentenceOf(error) }),
   })
   if (user?.id === sellerId) return null
   const isFollowing = follows.data?.includes(sellerId) ?? false
@@ -44,14 +45,14 @@ export function FollowButton({ sellerId, name, className }: { sellerId: string; 
       variant={isFollowing ? 'soft' : 'secondary'}
       size="s"
       aria-pressed={isFollowing}
-      aria-label={`Follow ${name}`}
+      aria-label={t('Follow {name}', { name })}
       loading={change.isPending}
-      loadingLabel={isFollowing ? 'Leaving' : 'Following'}
+      loadingLabel={isFollowing ? t('Leaving') : t('Following')}
       onClick={act}
       className={className}
     >
       <Icon aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-      {isFollowing ? 'Following' : 'Follow'}
+      {isFollowing ? t('Following') : t('Follow')}
     </Button>
   )
 }

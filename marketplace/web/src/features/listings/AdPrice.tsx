@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { Price } from '../../ui/Price.tsx'
 import type { ListingItem } from './listing.ts'
 
@@ -20,6 +21,6 @@ export function AdPrice({ ad, size = 'm' }: { ad: Priced; size?: 'm' | 'lg' }) {
 
 function withoutPrice(ad: Priced): string | null {
   if (ad.price_minor !== null) return null
-  if (ad.type === 'wanted') return 'Open budget'
-  return ad.type === 'swap' ? 'Swap' : null
+  if (ad.type === 'wanted') return t('Open budget')
+  return ad.type === 'swap' ? t('Swap') : null
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Arch, ArchImage } from '../../ui/ArchImage.tsx'
-import { plural } from '../../ui/format.ts'
 import { AdCount } from './AdCount.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import type { CategoryTree, CategoryPanel as Panel } from './categories.ts'
@@ -52,7 +52,9 @@ export function CategoryPanel({ panel, tree, counts, items, searching }: Categor
             {category.name}
           </Link>
         </h2>
-        <p className="type-micro tnum mb-1 min-h-4 text-ink-3">{counts ? plural(count(category.slug), 'ad') : null}</p>
+        <p className="type-micro tnum mb-1 min-h-4 text-ink-3">
+          {counts ? t('{count, plural, one {# ad} other {# ads}}', { count: count(category.slug) }) : null}
+        </p>
         <ul>
           {shown.map((child) => (
             <li key={child.slug}>
@@ -73,8 +75,8 @@ export function CategoryPanel({ panel, tree, counts, items, searching }: Categor
             onClick={() => setOpen(!open)}
             className="type-small min-h-11 font-semibold text-brand md:min-h-7"
           >
-            {open ? 'Show fewer' : `${children.length - SHOWN} more`}
-            <span className="sr-only"> in {category.name}</span>
+            {open ? t('Show fewer') : t('{number} more', { number: children.length - SHOWN })}
+            <span className="sr-only"> {t('in {name}', { name: category.name })}</span>
           </button>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 import { Heart } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 
@@ -15,7 +16,7 @@ interface HeartButtonProps {
 export function HeartButton({ title, saved, onToggle, look = 'floating', size = 36, className }: HeartButtonProps) {
   return (
     <IconButton
-      label={`Save ${title}`}
+      label={t('Save {title}', { title })}
       aria-pressed={saved}
       onClick={onToggle}
       look={look}

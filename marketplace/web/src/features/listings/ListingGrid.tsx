@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -75,5 +76,9 @@ export function ListingGridSkeleton({ count, kind, className }: { count: number;
 
 /** The heart has gone back by itself; this says why. */
 export function sayNotSaved(): void {
-  void toast({ tone: 'error', title: 'Not saved', description: 'We could not reach the server. Please try again.' })
+  void toast({
+    tone: 'error',
+    title: t('Not saved'),
+    description: t('We could not reach the server. Please try again.'),
+  })
 }

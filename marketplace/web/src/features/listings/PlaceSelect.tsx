@@ -1,4 +1,5 @@
 import { MapPin } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/toast.ts'
 import { type ChosenPlace, DEFAULT_RADIUS_KM, PLACE_GROUPS, placeByLabel, placeOfDevice } from './chosen-place.ts'
@@ -19,7 +20,11 @@ export function PlaceSelect({ place, onChange, className }: PlaceSelectProps) {
     if (value === place?.id) return
     if (value !== HERE) return onChange(value ? placeByLabel(value, radiusKm) : null)
     placeOfDevice(radiusKm).then(onChange, (problem: Error) => {
-      void toast({ tone: 'error', title: 'No place found', description: `${problem.message} Choose an area instead.` })
+      void toast({
+        tone: 'error',
+        title: t('No place found'),
+        description: t('{message} Choose an area instead.', { message: problem.message }),
+      })
     })
   }
   return (
@@ -34,19 +39,19 @@ export function PlaceSelect({ place, onChange, className }: PlaceSelectProps) {
         {placeWords(place)}
       </span>
       <select
-        aria-label="Where to look"
+        aria-label={t('Where to look')}
         value={place ? place.id || HERE : ''}
         onChange={(event) => choose(event.target.value)}
         className="absolute inset-0 size-full cursor-pointer rounded-full bg-surface text-[16px] text-ink opacity-0"
       >
-        <option value="">Everywhere</option>
-        <option value={HERE}>Near me</option>
+        <option value="">{t('Everywhere')}</option>
+        <option value={HERE}>{t('Near me')}</option>
         {place?.id && !LISTED.has(place.id) ? <option value={place.id}>{place.id}</option> : null}
         {PLACE_GROUPS.map(({ city, labels }) => (
           <optgroup key={city} label={city}>
             {labels.map((label) => (
               <option key={label} value={label}>
-                {label === city ? `${city}, all areas` : label.replace(`, ${city}`, '')}
+                {label === city ? t('{city}, all areas', { city }) : label.replace(`, ${city}`, '')}
               </option>
             ))}
           </optgroup>
@@ -57,11 +62,11 @@ export function PlaceSelect({ place, onChange, className }: PlaceSelectProps) {
 }
 
 function placeWords(place: ChosenPlace | null): string {
-  if (!place) return 'Everywhere'
-  return `${shortPlace(place.id)}, ${place.radiusKm} km`
+  if (!place) return t('Everywhere')
+  return t('{shortPlace}, {radiusKm} km', { shortPlace: shortPlace(place.id), radiusKm: place.radiusKm })
 }
 
 /** "Graça" of "Graça, Lisbon"; "Near me" for the device's place. */
 export function shortPlace(label: string | null): string {
-  return label?.split(',')[0] || 'Near me'
+  return label?.split(',')[0] || t('Near me')
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
@@ -25,10 +26,10 @@ export function RecentlyViewed({ className, except }: { className?: string; exce
     <section aria-labelledby="recently-viewed" className={className}>
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="recently-viewed" className="type-h2">
-          Recently viewed
+          {t('Recently viewed')}
         </h2>
         <button type="button" onClick={recentlyViewed.clear} className="hit-44 type-small font-semibold text-brand">
-          Clear
+          {t('Clear')}
         </button>
       </div>
       <ul className="scrollbar-none -mx-4 mt-3 flex gap-3 overflow-x-auto px-4 md:mx-0 md:mt-4 md:grid md:grid-cols-2 md:gap-5 md:overflow-visible md:px-0 lg:grid-cols-4">
@@ -82,10 +83,12 @@ function WaitingRow() {
 /** "Price dropped €8 since you looked", or null. */
 function dropSince(entry: Viewed, item: ListingItem): string | null {
   if (entry.priceMinor === null || item.price_minor === null || item.price_minor >= entry.priceMinor) return null
-  return `Price dropped ${formatMoney(entry.priceMinor - item.price_minor, item.currency)} since you looked`
+  return t('Price dropped {amount} since you looked', {
+    amount: formatMoney(entry.priceMinor - item.price_minor, item.currency),
+  })
 }
 
 function statusWords(item: ListingItem): string {
-  if (item.state === 'reserved') return 'Reserved'
-  return item.state === 'sold' ? 'Sold' : 'Still available'
+  if (item.state === 'reserved') return t('Reserved')
+  return item.state === 'sold' ? t('Sold') : t('Still available')
 }

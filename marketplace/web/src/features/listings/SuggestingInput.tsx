@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Search } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
-import { formatCount, plural } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { nextActive, type Suggestion, suggestionsQuery } from './suggestions.ts'
@@ -12,9 +13,9 @@ import { nextActive, type Suggestion, suggestionsQuery } from './suggestions.ts'
 const PAUSE_MS = 120
 
 const GROUPS = [
-  { kind: 'query', title: 'Searches' },
-  { kind: 'category', title: 'Categories' },
-  { kind: 'listing', title: 'For sale' },
+  { kind: 'query', title: t('Searches') },
+  { kind: 'category', title: t('Categories') },
+  { kind: 'listing', title: t('For sale') },
 ] as const
 
 interface SuggestingInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onSelect'> {
@@ -89,7 +90,11 @@ export function SuggestingInput({ onSearch, onBlur, onKeyDown, ...rest }: Sugges
       />
       {isShown ? <List id={listId} items={items} active={active} onChoose={choose} /> : null}
       <span role="status" className="sr-only">
-        {isShown ? `${plural(items.length, 'suggestion')}, arrow keys go through them` : ''}
+        {isShown
+          ? t('{count, plural, one {# suggestion} other {# suggestions}}, arrow keys go through them', {
+              count: items.length,
+            })
+          : ''}
       </span>
     </>
   )
@@ -116,7 +121,7 @@ function List({ id, items, active, onChoose }: ListProps) {
     <div
       id={id}
       role="listbox"
-      aria-label="Suggestions"
+      aria-label={t('Suggestions')}
       className="absolute inset-x-0 top-full z-30 mt-2 max-h-[min(70vh,28rem)] overflow-y-auto rounded-panel border border-line bg-surface p-2 text-start shadow-2"
     >
       {GROUPS.map(({ kind, title }) => {

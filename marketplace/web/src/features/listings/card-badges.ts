@@ -1,7 +1,8 @@
+import { t } from '../../i18n/t.ts'
 import type { ListingItem } from './listing.ts'
 
 export interface CardBadge {
-  label: 'Reserved' | 'Sold' | 'Wanted' | 'Swap' | 'Price drop' | 'Free' | 'New today' | 'Ships'
+  label: string
   tone: 'saffron' | 'ink' | 'brand' | 'neutral' | 'info'
   icon?: 'truck'
 }
@@ -31,27 +32,27 @@ export function chooseBadges(items: readonly ListingItem[], now: number): (CardB
 }
 
 function stateBadge(item: ListingItem): CardBadge | null {
-  if (item.state === 'reserved') return { label: 'Reserved', tone: 'neutral' }
-  if (item.state === 'sold') return { label: 'Sold', tone: 'info' }
-  if (item.type === 'wanted') return { label: 'Wanted', tone: 'neutral' }
-  if (item.type === 'swap') return { label: 'Swap', tone: 'neutral' }
+  if (item.state === 'reserved') return { label: t('Reserved'), tone: 'neutral' }
+  if (item.state === 'sold') return { label: t('Sold'), tone: 'info' }
+  if (item.type === 'wanted') return { label: t('Wanted'), tone: 'neutral' }
+  if (item.type === 'swap') return { label: t('Swap'), tone: 'neutral' }
   return null
 }
 
 function priceDrop(item: ListingItem): CardBadge | null {
   const { price_minor: price, previous_price_minor: previous } = item
-  return price !== null && previous !== null && price < previous ? { label: 'Price drop', tone: 'saffron' } : null
+  return price !== null && previous !== null && price < previous ? { label: t('Price drop'), tone: 'saffron' } : null
 }
 
 function free(item: ListingItem): CardBadge | null {
-  return item.type === 'free' ? { label: 'Free', tone: 'brand' } : null
+  return item.type === 'free' ? { label: t('Free'), tone: 'brand' } : null
 }
 
 function newToday(item: ListingItem, now: number): CardBadge | null {
   const age = now - Date.parse(item.published_at)
-  return age >= 0 && age < DAY_MS / 2 ? { label: 'New today', tone: 'ink' } : null
+  return age >= 0 && age < DAY_MS / 2 ? { label: t('New today'), tone: 'ink' } : null
 }
 
 function ships(item: ListingItem): CardBadge | null {
-  return item.delivery === 'pickup' ? null : { label: 'Ships', tone: 'brand', icon: 'truck' }
+  return item.delivery === 'pickup' ? null : { label: t('Ships'), tone: 'brand', icon: 'truck' }
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { PLACES, placeLabel, readPlace } from '../../../../contract/places.ts'
+import { t } from '../../i18n/t.ts'
 import { localList } from './local-list.ts'
 import type { Near } from './search-place.ts'
 import { RADII_KM } from './search-state.ts'
@@ -56,11 +57,11 @@ export const PLACE_GROUPS: readonly { city: string; labels: string[] }[] = [
 export function placeOfDevice(radiusKm: number): Promise<ChosenPlace> {
   const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000
   return new Promise((resolve, reject) => {
-    if (!('geolocation' in navigator)) reject(new Error('This browser cannot tell where you are.'))
+    if (!('geolocation' in navigator)) reject(new Error(t('This browser cannot tell where you are.')))
     else
       navigator.geolocation.getCurrentPosition(
         ({ coords }) => resolve({ id: '', lat: rounded(coords.latitude), lng: rounded(coords.longitude), radiusKm }),
-        () => reject(new Error('Your browser did not share where you are.')),
+        () => reject(new Error(t('Your browser did not share where you are.'))),
         { maximumAge: 600_000, timeout: 10_000 },
       )
   })

@@ -1,41 +1,42 @@
 import type { SellerType } from '../../../../contract/search.ts'
+import { t } from '../../i18n/t.ts'
 import type { Condition, Delivery, ListingType, Sort, View } from './listing.ts'
 
 export const CONDITION_LABEL: Record<Condition, string> = {
-  new: 'New',
-  like_new: 'Like new',
-  good: 'Good',
-  fair: 'Fair',
-  for_parts: 'For parts',
+  new: t('New'),
+  like_new: t('Like new'),
+  good: t('Good'),
+  fair: t('Fair'),
+  for_parts: t('For parts'),
 }
 
 export const TYPE_LABEL: Record<ListingType, string> = {
-  sell: 'For sale',
-  wanted: 'Wanted',
-  free: 'Free',
-  swap: 'Swap',
+  sell: t('For sale'),
+  wanted: t('Wanted'),
+  free: t('Free'),
+  swap: t('Swap'),
 }
 
 export const SORT_LABEL: Record<Sort, string> = {
-  relevance: 'Best match',
-  newest: 'Newest first',
-  price_asc: 'Lowest price',
-  price_desc: 'Highest price',
-  distance: 'Nearest first',
+  relevance: t('Best match'),
+  newest: t('Newest first'),
+  price_asc: t('Lowest price'),
+  price_desc: t('Highest price'),
+  distance: t('Nearest first'),
 }
 
 /** The two ways to hand something over that a buyer can ask for. An ad marked "both" answers to either. */
-export const HANDOVER_LABEL = { pickup: 'Meet in person', ship: 'Can be posted' } as const satisfies Partial<
+export const HANDOVER_LABEL = { pickup: t('Meet in person'), ship: t('Can be posted') } as const satisfies Partial<
   Record<Delivery, string>
 >
 
 export const POSTED_LABEL: Record<number, string> = {
-  1: 'Last 24 hours',
-  3: 'Last 3 days',
-  7: 'Last 7 days',
-  30: 'Last 30 days',
+  1: t('Last 24 hours'),
+  3: t('Last 3 days'),
+  7: t('Last 7 days'),
+  30: t('Last 30 days'),
 }
 
-export const SELLER_TYPE_LABEL: Record<SellerType, string> = { private: 'Private', business: 'Business' }
+export const SELLER_TYPE_LABEL: Record<SellerType, string> = { private: t('Private'), business: t('Business') }
 
-export const VIEW_LABEL: Record<View, string> = { grid: 'Grid', list: 'List', map: 'Map' }
+export const VIEW_LABEL: Record<View, string> = { grid: t('Grid'), list: t('List'), map: t('Map') }

@@ -1,5 +1,6 @@
 import { Info, LayoutGrid, Map as MapIcon } from 'lucide-react'
 import type { SearchPage } from '../../features/listings/listing.ts'
+import { t } from '../../i18n/t.ts'
 
 /** On phones the map is one tap away from wherever the list is. */
 export function MapPill({ onMap, onToggle }: { onMap: boolean; onToggle: () => void }) {
@@ -11,7 +12,7 @@ export function MapPill({ onMap, onToggle }: { onMap: boolean; onToggle: () => v
       className="fixed bottom-[calc(76px+env(safe-area-inset-bottom))] left-1/2 z-10 inline-flex h-12 -translate-x-1/2 items-center gap-2 rounded-full bg-ink px-5 font-semibold text-paper shadow-2 md:hidden"
     >
       <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      {onMap ? 'List' : 'Map'}
+      {onMap ? t('List') : t('Map')}
     </button>
   )
 }
@@ -19,7 +20,7 @@ export function MapPill({ onMap, onToggle }: { onMap: boolean; onToggle: () => v
 export function ClearAll({ onClear }: { onClear: () => void }) {
   return (
     <button type="button" onClick={onClear} className="hit-44 type-small shrink-0 px-1.5 font-semibold text-brand">
-      Clear all
+      {t('Clear all')}
     </button>
   )
 }
@@ -39,7 +40,7 @@ export function IgnoredNotice({ keys, parameters }: IgnoredNoticeProps) {
     <p role="status" className="type-small mb-4 flex gap-2 rounded-control bg-info-soft px-3.5 py-2.5 text-info-ink">
       <Info aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-4 shrink-0" />
       <span className="min-w-0 break-words">
-        Part of this address made no sense here and was left out: {all.join(', ')}.
+        {t('Part of this address made no sense here and was left out: {all}.', { all: all.join(', ') })}
       </span>
     </p>
   )
@@ -57,8 +58,8 @@ export function ChangedWords({ page }: { page: SearchPage }) {
   if (page.items.length === 0 || !(corrected || dropped)) return null
   return (
     <p className="mb-4 text-ink-2">
-      {corrected ? `Showing results for ${corrected}.` : null}{' '}
-      {dropped ? `No ad has all the words: left out ${dropped}.` : null}
+      {corrected ? t('Showing results for {corrected}.', { corrected }) : null}{' '}
+      {dropped ? t('No ad has all the words: left out {dropped}.', { dropped }) : null}
     </p>
   )
 }

@@ -15,6 +15,7 @@ import type { SearchPage } from '../../features/listings/listing.ts'
 import { shortPlace } from '../../features/listings/PlaceSelect.tsx'
 import { attributesQuery, categoriesQuery, searchQuery } from '../../features/listings/queries.ts'
 import { readSearch, type SearchState, withoutFilters, writeSearch } from '../../features/listings/search-state.ts'
+import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 
 /** The search of the address: what it says, what it finds, and the ways to change it. */
@@ -95,11 +96,16 @@ function useFilters(state: SearchState, page: SearchPage | undefined, tree: Cate
   })
 }
 
+function wordsOf(q: string, categoryName: string | null): string {
+  if (!q) return categoryName ?? t('Everything for sale')
+  return categoryName ? t('“{q}” in {categoryName}', { q, categoryName }) : t('“{q}”', { q })
+}
+
 function headingOf(state: SearchState, categoryName: string | null): string {
-  const what = state.q
-    ? `“${state.q}”${categoryName ? ` in ${categoryName}` : ''}`
-    : (categoryName ?? 'Everything for sale')
-  if (state.box) return `${what} in this area`
+  const what = wordsOf(state.q, categoryName)
+  if (state.box) return t('{what} in this area', { what })
   if (!state.near) return what
-  return state.near.label ? `${what} near ${shortPlace(state.near.label)}` : `${what} near the chosen point`
+  return state.near.label
+    ? t('{what} near {shortPlace}', { what, shortPlace: shortPlace(state.near.label) })
+    : t('{what} near the chosen point', { what })
 }

@@ -7,20 +7,21 @@ import { useListingActs } from '../../features/dashboard/queries.ts'
 import { SellDialog } from '../../features/dashboard/SellDialog.tsx'
 import { type MyListing, STATES } from '../../features/dashboard/types.ts'
 import type { ListingDetail } from '../../features/listings/listing.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
 /** The acts that change an ad at once, in words. What needs more than a tap is drawn apart. */
 const WORDS: Partial<Record<Action, string>> = {
-  sell: 'Mark as sold',
-  reserve: 'Reserve',
-  unreserve: 'Offer to others again',
-  pause: 'Pause',
-  resume: 'Resume',
-  relist: 'Put on offer again',
-  extend: 'Extend',
-  delete: 'Delete',
+  sell: t('Mark as sold'),
+  reserve: t('Reserve'),
+  unreserve: t('Offer to others again'),
+  pause: t('Pause'),
+  resume: t('Resume'),
+  relist: t('Put on offer again'),
+  extend: t('Extend'),
+  delete: t('Delete'),
 }
 
 /** Everything that a seller can do with the ad, on the ad itself. */
@@ -35,12 +36,12 @@ export function OwnerPanel({ listing, children }: { listing: ListingDetail; chil
   }
   const [main, ...others] = actions.filter((action) => WORDS[action])
   return (
-    <section aria-label="Your ad" className="grid gap-3">
+    <section aria-label={t('Your ad')} className="grid gap-3">
       <div className="flex gap-2 [&>*]:flex-1">
         {actions.includes('edit') ? (
           <LinkButton to={paths.editPost(listing.id)} size="lg">
             <PencilLine aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            Edit ad
+            {t('Edit ad')}
           </LinkButton>
         ) : null}
         {main ? (
@@ -68,11 +69,11 @@ export function OwnerPanel({ listing, children }: { listing: ListingDetail; chil
         ))}
         <LinkButton to={paths.dashboard} size="s" variant="ghost">
           <LayoutGrid aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          Dashboard
+          {t('Dashboard')}
         </LinkButton>
       </div>
       {listing.expires_at && (listing.state === 'active' || listing.state === 'reserved') ? (
-        <p className="type-small text-ink-3">On offer until {formatDate(listing.expires_at)}.</p>
+        <p className="type-small text-ink-3">{t('On offer until {date}.', { date: formatDate(listing.expires_at) })}</p>
       ) : null}
       {children}
       {dialog === 'sell' && ad ? <SellDialog ad={ad} onClose={() => setDialog(null)} /> : null}

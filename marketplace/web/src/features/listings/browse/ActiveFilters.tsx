@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
 import { ActiveChip } from '../../../ui/Chip.tsx'
 import type { ActiveFilter } from '../active-filters.ts'
 import { type SearchState, writeSearch } from '../search-state.ts'
@@ -9,7 +10,11 @@ export function ActiveFilters({ filters }: { filters: readonly ActiveFilter[] })
   const navigate = useNavigate()
   const go = (search: SearchState) => void navigate(`${paths.browse}?${writeSearch(search)}`)
   return filters.map((filter) => (
-    <ActiveChip key={filter.key} onRemove={() => go(filter.without)} removeLabel={`Remove filter ${filter.name}`}>
+    <ActiveChip
+      key={filter.key}
+      onRemove={() => go(filter.without)}
+      removeLabel={t('Remove filter {name}', { name: filter.name })}
+    >
       {filter.label}
     </ActiveChip>
   ))

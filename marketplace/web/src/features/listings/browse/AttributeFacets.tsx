@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { inSmallLetters } from '../../../i18n/in-sentence.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { formatCount } from '../../../ui/format.ts'
@@ -86,8 +89,8 @@ function Options({ facet, choice, onChoose, touch }: FacetProps) {
           onClick={() => setAll(!all)}
           className="hit-44 type-small mt-1.5 font-semibold text-brand"
         >
-          {all ? 'Show fewer' : `Show ${facet.options.length - shown.length} more`}
-          <span className="sr-only"> of {labelIn(facet.label)}</span>
+          {all ? t('Show fewer') : t('Show {number} more', { number: facet.options.length - shown.length })}
+          <span className="sr-only"> {t('of {name}', { name: labelIn(facet.label) })}</span>
         </button>
       ) : null}
     </fieldset>
@@ -101,9 +104,9 @@ function YesOrNo({ facet, choice, onChoose }: FacetProps) {
       legend={labelIn(facet.label)}
       value={typeof choice === 'boolean' ? (choice ? 'yes' : 'no') : ''}
       options={[
-        { value: '', label: 'Either' },
-        { value: 'yes', label: 'Yes', count: count(true) },
-        { value: 'no', label: 'No', count: count(false) },
+        { value: '', label: t('Either') },
+        { value: 'yes', label: t('Yes'), count: count(true) },
+        { value: 'no', label: t('No'), count: count(false) },
       ]}
       onChange={(value) => onChoose(value === '' ? null : value === 'yes')}
     />
@@ -118,16 +121,17 @@ function titleOf(facet: AttributeFacet): string {
 function measureOf({ label, unit, type }: AttributeFacet): Measure {
   const write = (value: number) => (type === 'year' ? String(value) : formatNumber(value))
   return {
-    name: labelIn(label).toLowerCase(),
+    name: inSmallLetters(labelIn(label)),
     say: (value) => [write(value), unit].filter(Boolean).join(' '),
     write: String,
     read: readNumber,
     round: Math.round,
-    problem: 'Enter numbers, like 12 or 9.5.',
+    problem: t('Enter numbers, like 12 or 9.5.'),
   }
 }
 
-const formatNumber = (value: number) => new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(value)
+const formatNumber = (value: number) =>
+  new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 1 }).format(value)
 
 function readNumber(text: string): number | null {
   const plain = text.trim().replace(',', '.')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { AdCount } from '../AdCount.tsx'
 import { type CategoryTree, rollUpCounts } from '../categories.ts'
@@ -27,7 +28,7 @@ export function CategoryFacet({ tree, chosen, facets, linkTo }: CategoryFacetPro
   const shown = all ? below : below.slice(0, SHOWN)
 
   return (
-    <nav aria-label="Categories">
+    <nav aria-label={t('Categories')}>
       <ul>
         {path.length > 0 ? (
           <li>
@@ -58,7 +59,7 @@ export function CategoryFacet({ tree, chosen, facets, linkTo }: CategoryFacetPro
           onClick={() => setAll(!all)}
           className="hit-44 type-small mt-1.5 font-semibold text-brand"
         >
-          {all ? 'Show fewer' : `Show ${below.length - SHOWN} more`}
+          {all ? t('Show fewer') : t('Show {number} more', { number: below.length - SHOWN })}
         </button>
       ) : null}
     </nav>

@@ -1,5 +1,6 @@
 import { Slider } from 'radix-ui'
 import { useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { type ChosenPlace, DEFAULT_RADIUS_KM, nearOf } from '../chosen-place.ts'
 import { shortPlace } from '../PlaceSelect.tsx'
 import { RADII_KM, type SearchState } from '../search-state.ts'
@@ -18,7 +19,7 @@ export function DistanceFacet({ state, onPlace, onChange }: DistanceFacetProps) 
   const chosen = state.radiusKm === null ? last : RADII_KM.indexOf(state.radiusKm)
   const [moved, setMoved] = useState<number | null>(null)
   const at = moved ?? chosen
-  const words = at === last ? 'Any distance' : `${RADII_KM[at]} km`
+  const words = at === last ? t('Any distance') : t('{km} km', { km: RADII_KM[at] })
   const place = state.near && {
     id: state.near.label ?? '',
     lat: state.near.lat,
@@ -39,7 +40,9 @@ export function DistanceFacet({ state, onPlace, onChange }: DistanceFacetProps) 
       {state.near ? (
         <>
           <p className="type-small mt-3 flex justify-between gap-2 text-ink-2">
-            <span>From {state.near.label ? shortPlace(state.near.label) : 'the chosen point'}</span>
+            <span>
+              {t('From {place}', { place: state.near.label ? shortPlace(state.near.label) : t('the chosen point') })}
+            </span>
             <strong className="tnum font-semibold text-ink">{words}</strong>
           </p>
           <Slider.Root
@@ -57,7 +60,7 @@ export function DistanceFacet({ state, onPlace, onChange }: DistanceFacetProps) 
             <Slider.Track className="h-[3px] grow rounded-full bg-line">
               <Slider.Range className="absolute h-[3px] rounded-full bg-brand" />
             </Slider.Track>
-            <Slider.Thumb aria-label="Distance" aria-valuetext={words} className={thumbClass} />
+            <Slider.Thumb aria-label={t('Distance')} aria-valuetext={words} className={thumbClass} />
           </Slider.Root>
         </>
       ) : null}

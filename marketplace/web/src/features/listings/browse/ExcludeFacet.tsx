@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { ActiveChip } from '../../../ui/Chip.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -24,8 +25,12 @@ export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
     <div>
       <form action={add}>
         <Field
-          label="Leave out ads with"
-          hint={full ? `${MAX_EXCLUDED} words are the most.` : 'In the title, the details or the text, in any form.'}
+          label={t('Leave out ads with')}
+          hint={
+            full
+              ? t('{most} words are the most.', { most: MAX_EXCLUDED })
+              : t('In the title, the details or the text, in any form.')
+          }
         >
           {(control) => (
             <Input
@@ -34,11 +39,11 @@ export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
               disabled={full}
               autoComplete="off"
               enterKeyHint="done"
-              placeholder="broken, parts"
+              placeholder={t('broken, parts')}
               onChange={(event) => setTyped(event.target.value)}
               className="h-11!"
               after={
-                <IconButton type="submit" label="Leave these words out" size={36} disabled={full || !typed.trim()}>
+                <IconButton type="submit" label={t('Leave these words out')} size={36} disabled={full || !typed.trim()}>
                   <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
                 </IconButton>
               }
@@ -47,12 +52,12 @@ export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
         </Field>
       </form>
       {words.length > 0 ? (
-        <ul aria-label="Words left out" className="mt-2.5 flex flex-wrap gap-2">
+        <ul aria-label={t('Words left out')} className="mt-2.5 flex flex-wrap gap-2">
           {words.map((word) => (
             <li key={word}>
               <ActiveChip
                 onRemove={() => onChange(words.filter((other) => other !== word))}
-                removeLabel={`Allow “${word}” again`}
+                removeLabel={t('Allow “{word}” again', { word })}
               >
                 {word}
               </ActiveChip>

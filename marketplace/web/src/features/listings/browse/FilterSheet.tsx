@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogClose, Sheet } from '../../../ui/Dialog.tsx'
 import { type Total, thingsFound } from '../found-count.ts'
@@ -20,18 +21,18 @@ export function FilterSheet({ active, found, onClear, children }: FilterSheetPro
     <Sheet
       open={open}
       onOpenChange={setOpen}
-      title="Filters"
+      title={t('Filters')}
       trigger={
         <button
           type="button"
           className="inline-flex h-11 shrink-0 items-center gap-2 rounded-full bg-ink px-4 text-[14px] font-semibold text-paper md:h-9"
         >
           <SlidersHorizontal aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          Filters
+          {t('Filters')}
           {active > 0 ? (
             <span className="tnum">
               {active}
-              <span className="sr-only"> on</span>
+              <span className="sr-only"> {t('on')}</span>
             </span>
           ) : null}
         </button>
@@ -39,11 +40,11 @@ export function FilterSheet({ active, found, onClear, children }: FilterSheetPro
       footer={
         <>
           <Button variant="ghost" size="lg" disabled={active === 0} onClick={onClear}>
-            Clear
+            {t('Clear')}
           </Button>
           <DialogClose asChild>
             <Button size="lg" className="flex-1">
-              {found === undefined ? 'Show results' : `Show ${thingsFound(found)}`}
+              {found === undefined ? t('Show results') : t('Show {thingsFound}', { thingsFound: thingsFound(found) })}
             </Button>
           </DialogClose>
         </>

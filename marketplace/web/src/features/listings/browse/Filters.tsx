@@ -1,4 +1,5 @@
 import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { formatCount } from '../../../ui/format.ts'
@@ -37,14 +38,14 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
   return (
     <>
       {tree ? (
-        <FacetGroup title="Category">
+        <FacetGroup title={t('Category')}>
           <CategoryFacet key={state.category} tree={tree} chosen={state.category} facets={facets} linkTo={linkTo} />
         </FacetGroup>
       ) : null}
-      <FacetGroup title="Price">
+      <FacetGroup title={t('Price')}>
         <PriceFacet facts={facets?.price ?? null} min={state.priceMin} max={state.priceMax} onChange={onChange} />
       </FacetGroup>
-      <FacetGroup title="Condition">
+      <FacetGroup title={t('Condition')}>
         <Conditions
           chosen={state.conditions}
           counts={facets?.condition}
@@ -52,19 +53,19 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(conditions) => onChange({ conditions })}
         />
       </FacetGroup>
-      <FacetGroup title="Distance">
+      <FacetGroup title={t('Distance')}>
         <DistanceFacet
           state={state}
           onPlace={rememberPlace}
           onChange={(change) => onChange({ ...change, box: null })}
         />
       </FacetGroup>
-      <FacetGroup title="Handover">
+      <FacetGroup title={t('Handover')}>
         <RadioList
-          legend="Handover"
+          legend={t('Handover')}
           value={state.delivery ?? ''}
           options={[
-            { value: '', label: 'Either way' },
+            { value: '', label: t('Either way') },
             { value: 'pickup', label: HANDOVER_LABEL.pickup, count: count(facets?.delivery, 'pickup') },
             { value: 'ship', label: HANDOVER_LABEL.ship, count: count(facets?.delivery, 'ship') },
           ]}
@@ -72,12 +73,12 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
         />
       </FacetGroup>
       <AttributeFacets facets={facets?.attributes ?? []} state={state} onChange={onChange} touch={touch} />
-      <FacetGroup title="Posted" open={state.postedWithinDays !== null}>
+      <FacetGroup title={t('Posted')} open={state.postedWithinDays !== null}>
         <RadioList
-          legend="Posted"
+          legend={t('Posted')}
           value={state.postedWithinDays === null ? '' : String(state.postedWithinDays)}
           options={[
-            { value: '', label: 'Any time' },
+            { value: '', label: t('Any time') },
             ...POSTED_DAYS.map((days) => ({
               value: String(days),
               label: POSTED_LABEL[days] ?? '',
@@ -87,12 +88,12 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(days) => onChange({ postedWithinDays: days ? Number(days) : null })}
         />
       </FacetGroup>
-      <FacetGroup title="Kind of ad" open={state.type !== null}>
+      <FacetGroup title={t('Kind of ad')} open={state.type !== null}>
         <RadioList
-          legend="Kind of ad"
+          legend={t('Kind of ad')}
           value={state.type ?? ''}
           options={[
-            { value: '', label: 'All' },
+            { value: '', label: t('All') },
             ...LISTING_TYPES.map((type) => ({
               value: type,
               label: TYPE_LABEL[type],
@@ -102,12 +103,12 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(type) => onChange({ type: type || null })}
         />
       </FacetGroup>
-      <FacetGroup title="Seller" open={state.sellerType !== null}>
+      <FacetGroup title={t('Seller')} open={state.sellerType !== null}>
         <RadioList
-          legend="Seller"
+          legend={t('Seller')}
           value={state.sellerType ?? ''}
           options={[
-            { value: '', label: 'Anyone' },
+            { value: '', label: t('Anyone') },
             ...SELLER_TYPES.map((type) => ({
               value: type,
               label: SELLER_TYPE_LABEL[type],
@@ -117,20 +118,20 @@ export function Filters({ state, facets, tree, onChange, touch }: FiltersProps) 
           onChange={(sellerType) => onChange({ sellerType: sellerType || null })}
         />
       </FacetGroup>
-      <FacetGroup title="Photos and seen ads" open={state.withPhoto || state.hideSeen}>
+      <FacetGroup title={t('Photos and seen ads')} open={state.withPhoto || state.hideSeen}>
         <Checkbox
-          label="With photo"
+          label={t('With photo')}
           aside={facets ? formatCount(facets.with_photo) : undefined}
           checked={state.withPhoto}
           onChange={() => onChange({ withPhoto: !state.withPhoto })}
         />
         <Checkbox
-          label="Hide what I have seen"
+          label={t('Hide what I have seen')}
           checked={state.hideSeen}
           onChange={() => onChange({ hideSeen: !state.hideSeen })}
         />
       </FacetGroup>
-      <FacetGroup title="Words to leave out" open={state.exclude.length > 0}>
+      <FacetGroup title={t('Words to leave out')} open={state.exclude.length > 0}>
         <ExcludeFacet words={state.exclude} onChange={(exclude) => onChange({ exclude })} />
       </FacetGroup>
     </>
@@ -150,7 +151,7 @@ function Conditions({ chosen, counts, touch, onChange }: ConditionsProps) {
   const found = (condition: Condition) => counts && (counts.find(({ value }) => value === condition)?.count ?? 0)
   return (
     <fieldset className={touch ? 'flex flex-wrap gap-2' : undefined}>
-      <legend className="sr-only">Condition</legend>
+      <legend className="sr-only">{t('Condition')}</legend>
       {CONDITIONS.map((condition) => {
         const number = found(condition)
         return touch ? (

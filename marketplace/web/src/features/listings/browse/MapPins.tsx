@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { type Cluster, clusterByPixels } from '../../../ui/map/geometry.ts'
 import { MapMarker } from '../../../ui/map/MapMarker.tsx'
@@ -54,8 +55,8 @@ export function MapPins({ items, chosenId, onChoose }: MapPinsProps) {
             isChosen ? 'border-brand bg-brand text-on-brand' : 'border-line-2 bg-surface text-ink hover:border-ink-3',
           )}
         >
-          {isOne ? pinPrice(first) : `${cluster.items.length} here`}
-          <span className="sr-only">, {isOne ? first.title : 'ads, go closer'}</span>
+          {isOne ? pinPrice(first) : t('{count} here', { count: cluster.items.length })}
+          <span className="sr-only">, {isOne ? first.title : t('ads, go closer')}</span>
         </button>
       </MapMarker>
     )

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
+import { t } from '../../../i18n/t.ts'
 import { newAdsQuery, searchQuery } from '../queries.ts'
 import type { SearchState } from '../search-state.ts'
 
@@ -27,8 +28,10 @@ export function NewAdsPill({ state, readAt }: NewAdsPillProps) {
           className="pointer-events-auto mb-3 inline-flex h-11 items-center gap-2 rounded-full bg-ink px-4 text-[14px] font-semibold text-paper shadow-2 md:h-10"
         >
           <ArrowUp aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          {count}
-          {data?.isMore ? '+' : ''} new {count === 1 ? 'ad' : 'ads'}, show
+          {t('{count, plural, one {{shown} new ad} other {{shown} new ads}}, show', {
+            count,
+            shown: `${count}${data?.isMore ? '+' : ''}`,
+          })}
         </button>
       ) : null}
     </div>

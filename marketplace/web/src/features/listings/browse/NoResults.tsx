@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import type { Relaxation } from '../../../../../contract/search.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
+import { t } from '../../../i18n/t.ts'
 import { chipLinkClass } from '../../../ui/Chip.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatCount } from '../../../ui/format.ts'
@@ -35,7 +37,7 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
       <EmptyState
         className="max-w-xl! py-6"
         icon={<SearchX strokeWidth={1.75} />}
-        title={state.q ? `Nothing for “${state.q}”` : 'Nothing fits all of these'}
+        title={state.q ? t('Nothing for “{q}”', { q: state.q }) : t('Nothing fits all of these')}
         line={reason(ways[0], state, filters)}
         action={
           <>
@@ -50,12 +52,12 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
             ))}
             {ways.length === 0 && filters.length > 0 ? (
               <LinkButton to={`${paths.browse}?${writeSearch(withoutFilters(state))}`} variant="secondary">
-                Without filters
+                {t('Without filters')}
               </LinkButton>
             ) : null}
             {ways.length === 0 ? (
               <LinkButton to={paths.browse} variant="secondary">
-                Browse everything
+                {t('Browse everything')}
               </LinkButton>
             ) : null}
             {saveSearch}
@@ -63,8 +65,8 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
         }
       />
       {near.length > 0 ? (
-        <nav aria-label="Categories nearby" className="mb-6">
-          <h3 className="type-h3">Look next door</h3>
+        <nav aria-label={t('Categories nearby')} className="mb-6">
+          <h3 className="type-h3">{t('Look next door')}</h3>
           <ul className="mt-2.5 flex flex-wrap gap-2">
             {near.map(({ slug, name }) => (
               <li key={slug}>
@@ -89,40 +91,53 @@ export function DidYouMean({ page, state }: { page: SearchPage; state: SearchSta
   if (!better) return null
   return (
     <p className="mb-4">
-      Did you mean{' '}
-      <Link
-        to={`${paths.browse}?${writeSearch({ ...state, q: better.q, page: 1 })}`}
-        className="font-semibold text-brand underline underline-offset-2"
-      >
-        {better.q}
-      </Link>
-      ? <span className="tnum text-ink-3">({formatTotal(better)})</span>
+      <Trans
+        message="Did you mean <0>{q}</0>? <1>({total})</1>"
+        values={{ q: better.q, total: formatTotal(better) }}
+        components={{
+          0: (
+            <Link
+              to={`${paths.browse}?${writeSearch({ ...state, q: better.q, page: 1 })}`}
+              className="font-semibold text-brand underline underline-offset-2"
+            />
+          ),
+          1: <span className="tnum text-ink-3" />,
+        }}
+      />
     </p>
   )
 }
 
 /** What one way out does: "Try 20 km", "Without Good", "Only “lamp”". */
 export function wayLabel({ filter, change }: Relaxation, filters: readonly ActiveFilter[]): string {
-  if (filter === 'q') return change.q ? `Only “${change.q}”` : 'Without the words'
+  if (filter === 'q') return change.q ? t('Only “{q}”', { q: change.q }) : t('Without the words')
   if (filter === 'radius_km')
-    return typeof change.radius_km === 'number' ? `Try ${formatCount(change.radius_km)} km` : 'Any distance'
-  if (filter === 'exclude') return 'With the words left out'
-  if (filter === 'all') return 'Without filters'
+    return typeof change.radius_km === 'number'
+      ? t('Try {count} km', { count: formatCount(change.radius_km) })
+      : t('Any distance')
+  if (filter === 'exclude') return t('With the words left out')
+  if (filter === 'all') return t('Without filters')
   const active = filters.find(({ key }) => key === filter)
-  return `Without ${active?.label ?? filter.replace('attributes.', '').replaceAll('_', ' ')}`
+  return t('Without {label}', { label: active?.label ?? filter.replace('attributes.', '').replaceAll('_', ' ') })
 }
 
 function reason(way: Relaxation | undefined, state: SearchState, filters: readonly ActiveFilter[]): string {
   if (!way)
-    return filters.length > 0 ? 'Taking one filter off would not help.' : 'Try other words, or look at everything.'
-  if (way.filter === 'q') return 'No ad has all of these words.'
-  if (way.filter === 'all') return 'Each filter alone leaves nothing; without them there is something.'
+    return filters.length > 0
+      ? t('Taking one filter off would not help.')
+      : t('Try other words, or look at everything.')
+  if (way.filter === 'q') return t('No ad has all of these words.')
+  if (way.filter === 'all') return t('Each filter alone leaves nothing; without them there is something.')
   if (way.filter === 'radius_km') {
-    const where = state.near?.label ?? 'the chosen point'
-    return `Within ${state.radiusKm} km of ${where}. There are ${formatTotal(way)} further out.`
+    const where = state.near?.label ?? t('the chosen point')
+    return t('Within {radiusKm} km of {where}. There are {total} further out.', {
+      radiusKm: state.radiusKm,
+      where,
+      total: formatTotal(way),
+    })
   }
   const blocking = filters.find(({ key }) => key === way.filter)
-  return `${blocking?.name ?? 'One filter'} stands in the way.`
+  return t('{name} stands in the way.', { name: blocking?.name ?? 'One filter' })
 }
 
 /** The sisters of a category, or what lies below it. */

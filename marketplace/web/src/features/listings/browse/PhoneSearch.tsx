@@ -2,6 +2,7 @@ import { ArrowLeft, Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MicButton } from '../../../ui/MicButton.tsx'
 import { SuggestingInput } from '../SuggestingInput.tsx'
@@ -33,7 +34,7 @@ export function PhoneSearch({ state }: { state: SearchState }) {
 
   return (
     <div className="sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-paper py-2 ps-1 pe-4 md:hidden">
-      <IconButton label="Back" onClick={back}>
+      <IconButton label={t('Back')} onClick={back}>
         <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
       <search className="min-w-0 flex-1">
@@ -46,14 +47,14 @@ export function PhoneSearch({ state }: { state: SearchState }) {
             ref={input}
             name="q"
             defaultValue={state.q}
-            aria-label="Search things for sale"
-            placeholder="What are you looking for?"
+            aria-label={t('Search things for sale')}
+            placeholder={t('What are you looking for?')}
             enterKeyHint="search"
             autoComplete="off"
             className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
             onSearch={searchFor}
           />
-          <MicButton label="Speak instead of typing" onHeard={hear} onPartial={fill} />
+          <MicButton label={t('Speak instead of typing')} onHeard={hear} onPartial={fill} />
         </form>
       </search>
     </div>

@@ -2,6 +2,7 @@ import { LocateFixed, MapPin } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { placeLabel } from '../../../../../contract/places.ts'
 import { describeTown, type Town, townKey, useTownSuggestions } from '../../../app/towns.ts'
+import { t } from '../../../i18n/t.ts'
 import { Combobox } from '../../../ui/Combobox.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -17,7 +18,7 @@ interface PlaceFieldProps {
 
 /** From where distance is measured: a town or an area by its name, or where the device is. Emptied, it is everywhere. */
 export function PlaceField({ place, radiusKm, onChange }: PlaceFieldProps) {
-  const shown = place ? place.id || 'Chosen point' : ''
+  const shown = place ? place.id || t('Chosen point') : ''
   const [typed, setTyped] = useState(shown)
   const [problem, setProblem] = useState<string | null>(null)
   // The address is the truth: the chips, the map and the back button change it, too.
@@ -31,16 +32,20 @@ export function PlaceField({ place, radiusKm, onChange }: PlaceFieldProps) {
   }
   const leave = () => {
     if (typed.trim() === '' && place) onChange(null)
-    else if (typed !== shown) setProblem('Choose a place from the list.')
+    else if (typed !== shown) setProblem(t('Choose a place from the list.'))
   }
   const locate = () => {
     placeOfDevice(radiusKm).then(onChange, (failure: Error) => {
-      void toast({ tone: 'error', title: 'No place found', description: `${failure.message} Type a town instead.` })
+      void toast({
+        tone: 'error',
+        title: t('No place found'),
+        description: t('{message} Type a town instead.', { message: failure.message }),
+      })
     })
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-1.5">
-      <Field label="Town or area" error={problem}>
+      <Field label={t('Town or area')} error={problem}>
         {(control) => (
           <Combobox
             {...control}
@@ -53,7 +58,7 @@ export function PlaceField({ place, radiusKm, onChange }: PlaceFieldProps) {
               setProblem(null)
             }}
             onBlur={leave}
-            placeholder="Everywhere"
+            placeholder={t('Everywhere')}
             before={<MapPin aria-hidden="true" strokeWidth={1.75} className="size-5" />}
             className="h-11!"
             render={(town) => (
@@ -65,7 +70,7 @@ export function PlaceField({ place, radiusKm, onChange }: PlaceFieldProps) {
           />
         )}
       </Field>
-      <IconButton label="Near me" look="outline" onClick={locate} className={problem ? 'mb-6.5' : undefined}>
+      <IconButton label={t('Near me')} look="outline" onClick={locate} className={problem ? 'mb-6.5' : undefined}>
         <LocateFixed aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/t.ts'
 import { currencySign, formatMoney } from '../../../ui/format.ts'
 import type { PriceFacts } from '../listing.ts'
 import { priceText, readPrice, wholeUnits } from '../search-state.ts'
@@ -11,13 +12,14 @@ interface PriceFacetProps {
 }
 
 const PRICE: Measure = {
-  name: 'price',
+  name: t('price'),
+  isPrice: true,
   sign: currencySign(),
   say: formatMoney,
   write: priceText,
   read: readPrice,
   round: wholeUnits,
-  problem: 'Enter prices as numbers, like 12 or 9.50.',
+  problem: t('Enter prices as numbers, like 12 or 9.50.'),
 }
 
 /** How prices spread, and the range that somebody wants to pay. */

@@ -1,6 +1,7 @@
 import { Slider } from 'radix-ui'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { Range } from '../../../../../contract/search.ts'
+import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { type PriceScale, priceScale } from './price-scale.ts'
@@ -14,6 +15,8 @@ export interface Ends {
 export interface Measure {
   /** "price", "width": for "Lowest price". */
   name: string
+  /** Things cost an amount, and have anything else. */
+  isPrice?: boolean
   /** Before the number in its field. */
   sign?: string
   /** Of an amount in a sentence. */
@@ -43,8 +46,15 @@ export function RangeFacet({ measure, facts, ends, onChange }: RangeFacetProps) 
     <div>
       {facts?.p25 != null && facts.p75 != null && facts.p25 < facts.p75 ? (
         <p className="type-small tnum mb-2 text-ink-2">
-          {measure.name === 'price' ? 'Half of these cost' : 'Half of these have'} {measure.say(round(facts.p25))} to{' '}
-          {measure.say(round(facts.p75))}
+          {measure.isPrice
+            ? t('Half of these cost {from} to {to}', {
+                from: measure.say(round(facts.p25)),
+                to: measure.say(round(facts.p75)),
+              })
+            : t('Half of these have {from} to {to}', {
+                from: measure.say(round(facts.p25)),
+                to: measure.say(round(facts.p75)),
+              })}
         </p>
       ) : null}
       {facts && scale ? (
@@ -93,13 +103,13 @@ function Histogram(props: RangeFacetProps & { facts: Range; scale: PriceScale })
           <Slider.Range className="absolute h-[3px] bg-brand" />
         </Slider.Track>
         <Slider.Thumb
-          aria-label={`Lowest ${measure.name}`}
-          aria-valuetext={low === 0 ? `no lowest ${measure.name}` : words(low)}
+          aria-label={t('Lowest {name}', { name: measure.name })}
+          aria-valuetext={low === 0 ? t('no lowest {name}', { name: measure.name }) : words(low)}
           className={thumbClass}
         />
         <Slider.Thumb
-          aria-label={`Highest ${measure.name}`}
-          aria-valuetext={high === last ? `no highest ${measure.name}` : words(high)}
+          aria-label={t('Highest {name}', { name: measure.name })}
+          aria-valuetext={high === last ? t('no highest {name}', { name: measure.name }) : words(high)}
           className={thumbClass}
         />
       </Slider.Root>
@@ -131,7 +141,7 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
     if ((low.trim() && from === null) || (high.trim() && to === null)) {
       setProblem(measure.problem)
     } else if (from !== null && to !== null && from > to) {
-      setProblem(`The lowest ${measure.name} is above the highest.`)
+      setProblem(t('The lowest {name} is above the highest.', { name: measure.name }))
     } else {
       setProblem(null)
       if (from !== min || to !== max) onChange({ min: from, max: to })
@@ -152,14 +162,14 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
       <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
         <Input
           {...shared}
-          aria-label={`Lowest ${measure.name}`}
+          aria-label={t('Lowest {name}', { name: measure.name })}
           value={low}
           onChange={(event) => setLow(event.target.value)}
         />
-        <span className="text-ink-2">to</span>
+        <span className="text-ink-2">{t('to')}</span>
         <Input
           {...shared}
-          aria-label={`Highest ${measure.name}`}
+          aria-label={t('Highest {name}', { name: measure.name })}
           value={high}
           onChange={(event) => setHigh(event.target.value)}
         />
@@ -171,7 +181,7 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
       ) : null}
       {/* Two fields submit with Enter only when the form has a submit button. */}
       <button type="submit" className="sr-only" tabIndex={-1}>
-        Apply {measure.name}
+        {t('Apply {name}', { name: measure.name })}
       </button>
     </form>
   )

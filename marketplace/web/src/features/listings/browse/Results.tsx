@@ -1,8 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { formatCount, plural } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { useDelayed } from '../../../ui/Skeleton.tsx'
 import type { ActiveFilter } from '../active-filters.ts'
@@ -34,7 +35,8 @@ export function Results({ results, state, filters, tree, onMore, saveSearch }: R
   const kind: GridKind = state.view === 'map' ? 'map' : 'beside'
   if (results.isPending)
     return <ListingGridSkeleton count={12} kind={kind} className={late ? undefined : 'invisible'} />
-  if (results.isError && !results.data) return <LoadFailed what="these ads" onRetry={() => void results.refetch()} />
+  if (results.isError && !results.data)
+    return <LoadFailed what={t('these ads')} onRetry={() => void results.refetch()} />
   const [first] = results.data.pages
   if (!first) return null
   if (first.items.length === 0)
@@ -51,13 +53,16 @@ export function Results({ results, state, filters, tree, onMore, saveSearch }: R
       <DidYouMean page={first} state={state} />
       {hidden > 0 ? (
         <p className="type-small mb-3 text-ink-3">
-          {plural(hidden, 'ad')} that you have seen {hidden === 1 ? 'stays' : 'stay'} hidden.
+          {t(
+            '{count, plural, one {# ad that you have seen stays hidden.} other {# ads that you have seen stay hidden.}}',
+            { count: hidden },
+          )}
         </p>
       ) : null}
       <List
         items={shown}
         kind={kind}
-        label="Ads found"
+        label={t('Ads found')}
         eager={4}
         className={cx('transition-opacity', results.isPlaceholderData && 'opacity-50')}
       />
@@ -93,16 +98,18 @@ function More({ results, shown, kind, onMore }: MoreProps) {
       {results.isFetchingNextPage ? <ListingGridSkeleton count={4} kind={kind} className="mt-8" /> : null}
       {results.isFetchNextPageError ? (
         <p role="alert" className="mt-8 text-center text-danger-ink">
-          More ads did not load. Check your connection, then try again.
+          {t('More ads did not load. Check your connection, then try again.')}
         </p>
       ) : null}
       {results.hasNextPage ? (
         <div className="mt-8 grid justify-items-center gap-2">
-          <Button variant="secondary" loading={results.isFetchingNextPage} loadingLabel="Loading" onClick={onMore}>
-            Show {first.total_is_more ? PAGE : Math.min(PAGE, Math.max(1, first.total - shown))} more
+          <Button variant="secondary" loading={results.isFetchingNextPage} loadingLabel={t('Loading')} onClick={onMore}>
+            {t('Show {count} more', {
+              count: first.total_is_more ? PAGE : Math.min(PAGE, Math.max(1, first.total - shown)),
+            })}
           </Button>
           <p className="type-small tnum text-ink-3">
-            {formatCount(shown)} of {formatTotal(first)}
+            {t('{count} of {total}', { count: formatCount(shown), total: formatTotal(first) })}
           </p>
         </div>
       ) : null}
@@ -116,10 +123,10 @@ function CloseMatches({ items, kind }: { items: readonly ListingItem[]; kind: Gr
   return (
     <section aria-labelledby="close-matches" className="mt-12">
       <h2 id="close-matches" className="type-h2">
-        Close matches
+        {t('Close matches')}
       </h2>
-      <p className="mt-1 mb-5 text-ink-2">These have some of your words, not all of them.</p>
-      <ListingGrid items={items} kind={kind} label="Close matches" eager={0} />
+      <p className="mt-1 mb-5 text-ink-2">{t('These have some of your words, not all of them.')}</p>
+      <ListingGrid items={items} kind={kind} label={t('Close matches')} eager={0} />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { config } from '../../../app/config.ts'
 import { townsWithin } from '../../../app/towns.ts'
+import { t } from '../../../i18n/t.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { Bounds, Spot } from '../../../ui/map/geometry.ts'
 import { boundsAround, boundsOf, circle, rectangle } from '../../../ui/map/geometry.ts'
@@ -49,9 +50,9 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
     onSearchHere(here)
   }
   return (
-    <section aria-label="Map of the ads found" className={className}>
+    <section aria-label={t('Map of the ads found')} className={className}>
       <LazyMap
-        label="Map of the ads found. The list has the same ads."
+        label={t('Map of the ads found. The list has the same ads.')}
         bounds={bounds}
         maxZoom={MAX_ZOOM}
         area={area}
@@ -69,13 +70,13 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
               className="inline-flex h-11 items-center gap-2 rounded-full border border-line-2 bg-surface px-4 text-[14px] font-semibold shadow-2 hover:border-ink-3"
             >
               <Search aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-              Search this area
+              {t('Search this area')}
             </button>
           </div>
         ) : null}
         {chosen ? <ChosenCard item={chosen} onClose={() => setChosenId(null)} /> : null}
         <p className="type-micro pointer-events-none absolute start-12 bottom-3.5 z-10 rounded-badge bg-surface/85 px-1.5 text-ink-2">
-          Pins show an area, never a street address
+          {t('Pins show an area, never a street address')}
         </p>
       </LazyMap>
     </section>
@@ -93,7 +94,7 @@ function ChosenCard({ item, onClose }: { item: ListingItem; onClose: () => void 
           <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
         </span>
       </Link>
-      <IconButton label="Close" size={36} onClick={onClose} className="absolute! end-2 top-2">
+      <IconButton label={t('Close')} size={36} onClick={onClose} className="absolute! end-2 top-2">
         <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/t.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { SORT_LABEL } from '../labels.ts'
 import { SORTS } from '../listing.ts'
@@ -17,7 +18,7 @@ export function SortSelect({
       size="s"
       className="max-md:border-transparent! max-md:bg-transparent! max-md:pe-8!"
       wrapperClassName="max-md:-me-3"
-      aria-label="Order"
+      aria-label={t('Order')}
       value={sortOf(state)}
       onChange={(event) => onChange({ sort: able.find((sort) => sort === event.target.value) ?? null })}
     >

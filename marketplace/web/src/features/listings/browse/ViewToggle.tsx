@@ -1,5 +1,7 @@
 import { LayoutGrid, List, type LucideIcon, Map as MapIcon } from 'lucide-react'
 import { useId } from 'react'
+import { inSmallLetters } from '../../../i18n/in-sentence.ts'
+import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { VIEW_LABEL } from '../labels.ts'
@@ -18,7 +20,7 @@ export function ViewToggle({ view, onChange, className }: ViewToggleProps) {
   const name = useId()
   return (
     <fieldset className={cx('flex rounded-control bg-sunken p-0.5', className)}>
-      <legend className="sr-only">Show as</legend>
+      <legend className="sr-only">{t('Show as')}</legend>
       {VIEWS.map((one) => {
         const Icon = ICONS[one]
         return (
@@ -42,7 +44,7 @@ export function ListToggle({ view, onChange, className }: ViewToggleProps) {
   const Icon = ICONS[next]
   return (
     <IconButton
-      label={`Show as ${VIEW_LABEL[next].toLowerCase()}`}
+      label={t('Show as {value}', { value: inSmallLetters(VIEW_LABEL[next]) })}
       onClick={() => onChange(next)}
       className={className}
     >

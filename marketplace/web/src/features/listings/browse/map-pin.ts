@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/t.ts'
 import { formatPrice } from '../../../ui/format.ts'
 import type { Spot } from '../../../ui/map/geometry.ts'
 import type { ListingItem } from '../listing.ts'
@@ -7,6 +8,6 @@ export type Placed = ListingItem & Spot
 
 /** What an ad is called on the map. */
 export function pinPrice(item: ListingItem): string {
-  if (item.type === 'wanted') return 'Wanted'
+  if (item.type === 'wanted') return t('Wanted')
   return formatPrice(item.price_minor, item.currency, item.type === 'free' ? 'free' : item.price_type)
 }

@@ -1,8 +1,8 @@
 import { Eye, Heart, MessageCircle, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { plural } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFavourites } from '../favourites.ts'
@@ -24,7 +24,7 @@ export function MainAction({ listing, onMessage, offer }: MainActionProps) {
     <div className="flex gap-2 [&>*]:flex-1">
       <Button size="lg" onClick={onMessage}>
         <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        Message
+        {t('Message')}
       </Button>
       {offer}
     </div>
@@ -44,16 +44,16 @@ export function Interest({ listing, own, report }: InterestProps) {
     <div className="flex min-h-11 items-center gap-4 text-ink-2">
       <span className="type-small tnum inline-flex items-center gap-1.5">
         <Eye aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-        {plural(listing.views_count, 'view')}
+        {t('{viewsCount, plural, one {# view} other {# views}}', { viewsCount: listing.views_count })}
       </span>
       <span className="type-small tnum inline-flex items-center gap-1.5">
         <Heart aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-        {listing.saves_count} saved
+        {t('{savesCount} saved', { savesCount: listing.saves_count })}
       </span>
       {own ? (
         <span className="type-small tnum inline-flex items-center gap-1.5">
           <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-          {plural(listing.chats_count, 'chat')}
+          {t('{chatsCount, plural, one {# chat} other {# chats}}', { chatsCount: listing.chats_count })}
         </span>
       ) : null}
       <span className="ms-auto -me-2 flex">
@@ -87,7 +87,7 @@ export function SaveThis({ listing, look, className }: AdButtonProps) {
 
 export function ShareThis({ listing, look, className }: AdButtonProps) {
   return (
-    <IconButton label="Share this ad" look={look} onClick={() => void share(listing)} className={className}>
+    <IconButton label={t('Share this ad')} look={look} onClick={() => void share(listing)} className={className}>
       <Share aria-hidden="true" strokeWidth={1.75} className="size-5" />
     </IconButton>
   )
@@ -100,11 +100,11 @@ async function share(listing: ListingDetail): Promise<void> {
     if (navigator.share) await navigator.share({ title: listing.title, url })
     else {
       await navigator.clipboard.writeText(url)
-      void toast({ title: 'Link copied' })
+      void toast({ title: t('Link copied') })
     }
   } catch (error) {
     // Closing the share sheet is an AbortError and no failure.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    void toast({ tone: 'error', title: 'Not copied', description: url })
+    void toast({ tone: 'error', title: t('Not copied'), description: url })
   }
 }

@@ -2,6 +2,7 @@ import { MapPin } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { config } from '../../../app/config.ts'
 import { townsWithin } from '../../../app/towns.ts'
+import { t } from '../../../i18n/t.ts'
 import { boundsAround, circle, type Spot } from '../../../ui/map/geometry.ts'
 import { LazyMap } from '../../../ui/map/LazyMap.tsx'
 
@@ -24,7 +25,7 @@ export function AreaPanel({ place, spot }: { place: string; spot: Spot | null })
     <figure ref={panel} className="relative overflow-hidden rounded-panel border border-line bg-sunken">
       {view && isSeen ? (
         <LazyMap
-          label={`Map: around ${place}`}
+          label={t('Map: around {place}', { place })}
           bounds={view.bounds}
           area={view.area}
           source={config.map}
@@ -38,7 +39,7 @@ export function AreaPanel({ place, spot }: { place: string; spot: Spot | null })
       )}
       <figcaption className="absolute end-4 bottom-4 z-10 inline-flex h-9 items-center gap-2 rounded-full bg-surface px-3.5 text-[14px] shadow-1">
         <MapPin aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-        Around {place}, within {AREA_METRES} m
+        {t('Around {place}, within {most} m', { place, most: AREA_METRES })}
       </figcaption>
     </figure>
   )

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, MapPin, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { formatDistance, formatMoney, formatTimeAgo, plural } from '../../../ui/format.ts'
+import { formatDistance, formatMoney, formatTimeAgo } from '../../../ui/format.ts'
 import { AdPrice } from '../AdPrice.tsx'
 import { useChosenPlace } from '../chosen-place.ts'
 import { distanceKm } from '../distance.ts'
@@ -20,7 +22,7 @@ export function Breadcrumb({ category }: { category: string }) {
     ...(tree?.pathTo(category) ?? []).map(({ slug, name }) => ({ to: paths.category(slug), name })),
   ]
   return (
-    <nav aria-label="Breadcrumb" className="type-small hidden min-h-5 text-ink-2 md:block">
+    <nav aria-label={t('Breadcrumb')} className="type-small hidden min-h-5 text-ink-2 md:block">
       <ol className="flex flex-wrap items-center gap-x-2">
         {crumbs.map(({ to, name }, at) => (
           <li key={to} className="flex items-center gap-2">
@@ -62,7 +64,7 @@ export function Heading({ listing }: { listing: ListingDetail }) {
         {note ? <Badge tone="clay">{note}</Badge> : null}
       </p>
       {listing.price_type === 'negotiable' ? (
-        <p className="type-small text-ink-2 max-md:order-3">Open to offers in chat.</p>
+        <p className="type-small text-ink-2 max-md:order-3">{t('Open to offers in chat.')}</p>
       ) : null}
     </div>
   )
@@ -76,11 +78,15 @@ export function SoldFor({ listing }: { listing: ListingDetail }) {
   if (data?.p25 === undefined || data.p75 === undefined) return null
   return (
     <p className="type-small tnum text-ink-2">
-      {plural(data.count, 'similar thing')} sold here, half of them for{' '}
-      <strong className="font-semibold text-ink">
-        {formatMoney(data.p25, currency)} to {formatMoney(data.p75, currency)}
-      </strong>
-      .
+      <Trans
+        message="{count, plural, one {# similar thing} other {# similar things}} sold here, half of them for <0>{amount} to {amount2}</0>."
+        values={{
+          count: data.count,
+          amount: formatMoney(data.p25, currency),
+          amount2: formatMoney(data.p75, currency),
+        }}
+        components={{ 0: <strong className="font-semibold text-ink" /> }}
+      />
     </p>
   )
 }
@@ -95,7 +101,7 @@ export function SafetyNote({ category }: { category: string }) {
       <span>
         <strong className="font-semibold">{lead}</strong> {line}{' '}
         <Link to={paths.helpSafety} className="underline underline-offset-2">
-          Safety guide
+          {t('Safety guide')}
         </Link>
       </span>
     </p>
@@ -110,7 +116,7 @@ export function About({ listing }: { listing: ListingDetail }) {
     <>
       <section aria-labelledby="about">
         <h2 id="about" className="type-h2 max-md:sr-only">
-          In the seller’s words
+          {t('In the seller’s words')}
         </h2>
         <p
           lang={listing.language ?? undefined}
@@ -121,7 +127,7 @@ export function About({ listing }: { listing: ListingDetail }) {
       </section>
       <section aria-labelledby="details">
         <h2 id="details" className="type-h2 md:sr-only">
-          Details
+          {t('Details')}
         </h2>
         <dl className="grid gap-x-10 max-md:mt-2 md:grid-cols-2">
           {specs.map(({ name, value }) => (

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff, type LucideIcon, PackageX, SearchX } from 'lucide-react'
 import { paths } from '../../../../../contract/paths.ts'
+import { inSmallLetters } from '../../../i18n/in-sentence.ts'
+import { t } from '../../../i18n/t.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
@@ -14,14 +16,14 @@ export type Absence = 'missing' | 'gone' | 'hidden'
 const WORDS: Record<Absence, { icon: LucideIcon; title: string; line: string }> = {
   missing: {
     icon: SearchX,
-    title: 'No ad at this address',
-    line: 'There has never been one here. The address may have a typo.',
+    title: t('No ad at this address'),
+    line: t('There has never been one here. The address may have a typo.'),
   },
-  gone: { icon: PackageX, title: 'This ad is gone', line: 'Its time was over, or its seller took it down.' },
+  gone: { icon: PackageX, title: t('This ad is gone'), line: t('Its time was over, or its seller took it down.') },
   hidden: {
     icon: EyeOff,
-    title: 'This ad is hidden',
-    line: 'Our moderators keep it back: it may break a rule of this market. Its seller knows why.',
+    title: t('This ad is hidden'),
+    line: t('Our moderators keep it back: it may break a rule of this market. Its seller knows why.'),
   },
 }
 
@@ -43,10 +45,12 @@ export function Gone({ kind, category = null }: { kind: Absence; category?: stri
         action={
           <>
             {category && name ? (
-              <LinkButton to={paths.category(category)}>See all {name.toLowerCase()}</LinkButton>
+              <LinkButton to={paths.category(category)}>
+                {t('See all {name}', { name: inSmallLetters(name) })}
+              </LinkButton>
             ) : null}
             <LinkButton to={paths.browse} variant={category && name ? 'secondary' : 'primary'}>
-              Browse everything
+              {t('Browse everything')}
             </LinkButton>
           </>
         }
@@ -60,13 +64,13 @@ function OfCategory({ category, name }: { category: string; name: string }) {
   const page = useQuery(newestOfQuery(category))
   const items = page.data?.items ?? []
   if (items.length === 0) return page.isPending ? null : <Fresh />
-  return <Instead heading={`Newest in ${name.toLowerCase()}`} items={items} />
+  return <Instead heading={t('Newest in {name}', { name: inSmallLetters(name) })} items={items} />
 }
 
 function Fresh() {
   const fresh = useQuery(freshListingsQuery(null, null))
   const items = fresh.data?.items.slice(0, SHOWN) ?? []
-  return items.length > 0 ? <Instead heading="Fresh on the stalls" items={items} /> : null
+  return items.length > 0 ? <Instead heading={t('Fresh on the stalls')} items={items} /> : null
 }
 
 function Instead({ heading, items }: { heading: string; items: readonly ListingItem[] }) {

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/t.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 
 /** The geometry of a listing on its way. */
@@ -5,7 +6,7 @@ export function ListingSkeleton() {
   return (
     <main aria-busy="true" className="container-page md:pt-5">
       <span className="sr-only" role="status">
-        Loading the ad
+        {t('Loading the ad')}
       </span>
       <Skeleton className="mb-4 hidden h-5 w-64 rounded-badge md:block" />
       <div className="grid gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,1fr)_416px]">

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -50,17 +51,23 @@ export function MessageDialog(props: MessageDialogProps) {
     send.mutate(draft)
   }
   const length = [...draft.body].length
-  const problem = empty ? 'Write something first: the message is empty.' : send.isError ? reasonOf(send.error) : null
+  const problem = empty ? t('Write something first: the message is empty.') : send.isError ? reasonOf(send.error) : null
 
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Message ${listing.seller.display_name}`}
-      description={`About “${listing.title}”`}
+      title={t('Message {name}', { name: listing.seller.display_name })}
+      description={t('About “{title}”', { title: listing.title })}
       footer={
-        <Button size="lg" className="max-sm:flex-1" loading={send.isPending} loadingLabel="Sending" onClick={submit}>
-          {signedIn ? 'Send message' : 'Sign in and send'}
+        <Button
+          size="lg"
+          className="max-sm:flex-1"
+          loading={send.isPending}
+          loadingLabel={t('Sending')}
+          onClick={submit}
+        >
+          {signedIn ? t('Send message') : t('Sign in and send')}
         </Button>
       }
     >
@@ -72,10 +79,14 @@ export function MessageDialog(props: MessageDialogProps) {
         ))}
       </div>
       <Field
-        label="Your message"
+        label={t('Your message')}
         error={problem ?? undefined}
-        hint={signedIn ? undefined : 'You sign in first; what you wrote is kept.'}
-        aside={length >= COUNT_FROM ? `${formatCount(length)} of ${formatCount(MAX_LENGTH)}` : undefined}
+        hint={signedIn ? undefined : t('You sign in first; what you wrote is kept.')}
+        aside={
+          length >= COUNT_FROM
+            ? t('{count} of {count2}', { count: formatCount(length), count2: formatCount(MAX_LENGTH) })
+            : undefined
+        }
       >
         {(control) => (
           <TextArea
@@ -88,7 +99,7 @@ export function MessageDialog(props: MessageDialogProps) {
           />
         )}
       </Field>
-      <p className="type-small mt-3 text-ink-3">Never pay before you have seen it, and never send a code.</p>
+      <p className="type-small mt-3 text-ink-3">{t('Never pay before you have seen it, and never send a code.')}</p>
     </Dialog>
   )
 }
@@ -105,5 +116,5 @@ function newDraft(): MessageDraft {
 /** The database says what is wrong in a sentence for people; a lost connection says nothing useful. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
-  return code && message ? message : 'The message was not sent. Check your connection, then try again.'
+  return code && message ? message : t('The message was not sent. Check your connection, then try again.')
 }

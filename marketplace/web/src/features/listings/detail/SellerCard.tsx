@@ -1,8 +1,9 @@
 import { BadgeCheck, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
-import { formatCount, plural } from '../../../ui/format.ts'
+import { formatCount } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import type { Seller } from '../listing.ts'
 
@@ -15,7 +16,7 @@ export function SellerCard({
   follow?: ReactNode
 }) {
   return (
-    <section aria-label="Seller" className="panel p-4">
+    <section aria-label={t('Seller')} className="panel p-4">
       <div className="flex items-center gap-3">
         <Avatar name={seller.display_name} path={seller.avatar_path} size={56} />
         <div className="min-w-0 flex-1">
@@ -26,7 +27,7 @@ export function SellerCard({
           <Rating seller={seller} />
         </div>
         <LinkButton to={paths.seller(seller.id)} variant="secondary" size="s">
-          View stall
+          {t('View stall')}
         </LinkButton>
       </div>
       <SellerFacts seller={seller} className="mt-4 border-t border-line pt-3" />
@@ -44,7 +45,7 @@ export function VerifiedMark({ seller }: { seller: Seller }) {
     seller.email_verified && 'e-mail',
   ].filter(Boolean)
   if (checked.length === 0) return null
-  const words = `Verified: ${checked.join(', ')}`
+  const words = t('Verified: {checked}', { checked: checked.join(', ') })
   return (
     <span title={words} className="shrink-0 text-brand">
       <BadgeCheck aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
@@ -55,7 +56,7 @@ export function VerifiedMark({ seller }: { seller: Seller }) {
 
 /** The average from five ratings on; before that only how many there are. */
 export function Rating({ seller }: { seller: Seller }) {
-  if (seller.rating_count === 0) return <p className="type-small text-ink-3">No reviews yet</p>
+  if (seller.rating_count === 0) return <p className="type-small text-ink-3">{t('No reviews yet')}</p>
   return (
     <p className="type-small tnum flex items-center gap-1.5 text-ink-2">
       {seller.rating_average !== null ? (
@@ -63,11 +64,11 @@ export function Rating({ seller }: { seller: Seller }) {
           <Star aria-hidden="true" className="size-4 fill-saffron text-saffron" />
           <span className="font-semibold text-ink">
             {Number(seller.rating_average).toFixed(1)}
-            <span className="sr-only"> of 5 stars,</span>
+            <span className="sr-only"> {t('of 5 stars,')}</span>
           </span>
         </>
       ) : null}
-      {plural(seller.rating_count, 'review')}
+      {t('{ratingCount, plural, one {# review} other {# reviews}}', { ratingCount: seller.rating_count })}
     </p>
   )
 }
@@ -108,16 +109,27 @@ function countedFrom(seller: Seller): string[] {
     no_show_count: missed,
   } = seller
   return [
-    ...(rate === null ? [] : [`Replies counted over ${plural(asked, 'first message')} in ${days} days.`]),
+    ...(rate === null
+      ? []
+      : [
+          t('Replies counted over {asked, plural, one {# first message} other {# first messages}} in {days} days.', {
+            asked,
+            days,
+          }),
+        ]),
     ...(deals === 0
       ? []
-      : [`${missed === 0 ? 'Missed none' : `Missed ${missed}`} of ${plural(deals, 'deal')} made here.`]),
+      : [
+          missed === 0
+            ? t('Missed none of {deals, plural, one {# deal} other {# deals}} made here.', { deals })
+            : t('Missed {missed} of {deals, plural, one {# deal} other {# deals}} made here.', { missed, deals }),
+        ]),
   ]
 }
 
 /** A median reply in the steps that people think in. */
 export function replyWords(minutes: number): string {
-  if (minutes < 60) return `${Math.max(1, Math.round(minutes))} min`
+  if (minutes < 60) return t('{number} min', { number: Math.max(1, Math.round(minutes)) })
   if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
-  return plural(Math.round(minutes / (24 * 60)), 'day')
+  return t('{number, plural, one {# day} other {# days}}', { number: Math.round(minutes / (24 * 60)) })
 }

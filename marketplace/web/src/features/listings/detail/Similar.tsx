@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { inSmallLetters } from '../../../i18n/in-sentence.ts'
+import { t } from '../../../i18n/t.ts'
 import { ListingGrid } from '../ListingGrid.tsx'
 import type { ListingDetail } from '../listing.ts'
 import { categoriesQuery, similarQuery } from '../queries.ts'
 
 /** Five ads like this one. Nothing when there are none: an empty shelf helps nobody. */
-export function Similar({ listing, title = 'More like this' }: { listing: ListingDetail; title?: string }) {
+export function Similar({ listing, title = t('More like this') }: { listing: ListingDetail; title?: string }) {
   const similar = useQuery(similarQuery(listing.id))
   const { data: tree } = useQuery(categoriesQuery)
   const category = tree?.bySlug.get(listing.category)
@@ -19,11 +21,11 @@ export function Similar({ listing, title = 'More like this' }: { listing: Listin
         </h2>
         {category ? (
           <Link to={paths.category(category.slug)} className="font-semibold text-brand hover:text-brand-strong">
-            See all {category.name.toLowerCase()}
+            {t('See all {name}', { name: inSmallLetters(category.name) })}
           </Link>
         ) : null}
       </div>
-      <ListingGrid items={similar.data.slice(0, 5)} kind="wide" label="Similar ads" />
+      <ListingGrid items={similar.data.slice(0, 5)} kind="wide" label={t('Similar ads')} />
     </section>
   )
 }

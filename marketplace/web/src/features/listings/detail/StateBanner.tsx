@@ -2,6 +2,7 @@ import { Clock, EyeOff, Handshake, type LucideIcon, PackageCheck, PencilLine } f
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
 import { formatTimeAgo } from '../../../ui/format.ts'
 import { isOnOffer, type ListingDetail, type ListingState } from '../listing.ts'
 
@@ -36,21 +37,21 @@ function noticeFor(listing: ListingDetail, own: boolean): Notice | null {
   if (over) return closedNotice('expired', own)
   if (listing.state === 'reserved') {
     const line = own
-      ? 'Others see that it is spoken for.'
-      : 'Somebody is about to take it. You can still ask to be next.'
-    return { icon: Handshake, tone: WARM, title: 'Reserved.', line }
+      ? t('Others see that it is spoken for.')
+      : t('Somebody is about to take it. You can still ask to be next.')
+    return { icon: Handshake, tone: WARM, title: t('Reserved.'), line }
   }
   if (listing.state === 'sold') {
-    const when = listing.sold_at ? `Sold ${formatTimeAgo(listing.sold_at)}. ` : ''
+    const when = listing.sold_at ? `${t('Sold {when}.', { when: formatTimeAgo(listing.sold_at) })} ` : ''
     const line = (
       <>
         {when}
         <a href="#similar" className="underline underline-offset-2">
-          See similar things
+          {t('See similar things')}
         </a>
       </>
     )
-    return { icon: PackageCheck, tone: INFO, title: 'It found a home.', line }
+    return { icon: PackageCheck, tone: INFO, title: t('It found a home.'), line }
   }
   return listing.state === 'active' ? null : closedNotice(listing.state, own, listing)
 }
@@ -61,50 +62,50 @@ function closedNotice(state: ListingState, own: boolean, listing?: ListingDetail
     return {
       icon: Clock,
       tone: QUIET,
-      title: 'No longer on offer.',
-      line: 'Its time was over, or its seller took it down.',
+      title: t('No longer on offer.'),
+      line: t('Its time was over, or its seller took it down.'),
     }
   const notices: Partial<Record<ListingState, Notice>> = {
-    draft: { icon: PencilLine, tone: QUIET, title: 'A draft.', line: 'Only you see it until you publish it.' },
+    draft: { icon: PencilLine, tone: QUIET, title: t('A draft.'), line: t('Only you see it until you publish it.') },
     paused: {
       icon: EyeOff,
       tone: QUIET,
-      title: 'Paused.',
-      line: 'Nobody finds it until you resume it.',
+      title: t('Paused.'),
+      line: t('Nobody finds it until you resume it.'),
     },
     expired: {
       icon: Clock,
       tone: WARM,
-      title: 'Its time is over.',
-      line: 'Put it on offer again: it keeps its watchers.',
+      title: t('Its time is over.'),
+      line: t('Put it on offer again: it keeps its watchers.'),
     },
     pending_review: {
       icon: Clock,
       tone: INFO,
-      title: 'In review.',
-      line: reason ?? 'A person looks at it before others see it.',
+      title: t('In review.'),
+      line: reason ?? t('A person looks at it before others see it.'),
     },
     changes_requested: {
       icon: PencilLine,
       tone: WARM,
-      title: 'A change is needed.',
+      title: t('A change is needed.'),
       line: (
         <>
           {reason}{' '}
           <Link to={paths.editPost(listing?.id ?? '')} className="underline underline-offset-2">
-            Change it and publish it again
+            {t('Change it and publish it again')}
           </Link>
         </>
       ),
     },
-    rejected: { icon: EyeOff, tone: WARM, title: 'Not accepted.', line: reason },
+    rejected: { icon: EyeOff, tone: WARM, title: t('Not accepted.'), line: reason },
     hidden: {
       icon: EyeOff,
       tone: WARM,
-      title: 'Hidden by the moderators.',
-      line: `${reason ?? ''} Write to us if you think that this is wrong.`.trim(),
+      title: t('Hidden by the moderators.'),
+      line: t('{reason} Write to us if you think that this is wrong.', { reason: reason ?? '' }).trim(),
     },
-    removed: { icon: EyeOff, tone: WARM, title: 'Removed by the moderators.', line: reason },
+    removed: { icon: EyeOff, tone: WARM, title: t('Removed by the moderators.'), line: reason },
   }
-  return notices[state] ?? { icon: EyeOff, tone: QUIET, title: 'Not on offer.', line: '' }
+  return notices[state] ?? { icon: EyeOff, tone: QUIET, title: t('Not on offer.'), line: '' }
 }

@@ -1,3 +1,6 @@
+import { inSentence } from '../../../i18n/in-sentence.ts'
+import { t } from '../../../i18n/t.ts'
+import { labelIn } from '../attribute-words.ts'
 import type { AttributeDefinition, ListingDetail } from '../listing.ts'
 
 const MAX_QUESTIONS = 4
@@ -6,17 +9,17 @@ const FEW_PHOTOS = 3
 
 /** What the ad leaves open, as questions to its seller, the most telling first. Nothing that the ad already answers. */
 export function questionsFor(listing: ListingDetail, definitions: readonly AttributeDefinition[]): string[] {
-  if (listing.type === 'wanted') return ['I have one. Shall I send photos?', 'What condition is fine for you?']
+  if (listing.type === 'wanted') return [t('I have one. Shall I send photos?'), t('What condition is fine for you?')]
   const missing = definitions
     .filter(({ key }) => isMissing(listing.attributes[key]))
     .sort((a, b) => weight(b) - weight(a))
   return [
-    ...(listing.state === 'reserved' ? ['Is it still reserved?'] : []),
+    ...(listing.state === 'reserved' ? [t('Is it still reserved?')] : []),
     ...missing.slice(0, 2).map(ask),
-    ...(listing.photos.length < FEW_PHOTOS ? ['Could you send more photos?'] : []),
-    ...(listing.delivery === 'pickup' ? ['Could you post it?'] : []),
-    ...(listing.delivery === 'ship' && listing.ship_cost_minor === null ? ['What would posting cost?'] : []),
-    'When could I come and see it?',
+    ...(listing.photos.length < FEW_PHOTOS ? [t('Could you send more photos?')] : []),
+    ...(listing.delivery === 'pickup' ? [t('Could you post it?')] : []),
+    ...(listing.delivery === 'ship' && listing.ship_cost_minor === null ? [t('What would posting cost?')] : []),
+    t('When could I come and see it?'),
   ].slice(0, MAX_QUESTIONS)
 }
 
@@ -30,12 +33,7 @@ function weight({ required, facet }: AttributeDefinition): number {
 }
 
 function ask({ label, type, unit }: AttributeDefinition): string {
-  const name = inSentence(label.en ?? '')
-  if (type === 'bool') return `${name.charAt(0).toUpperCase()}${name.slice(1)}: yes or no?`
-  return unit ? `What is the ${name}, in ${unit}?` : `What is the ${name}?`
-}
-
-/** "Wheel size" is "wheel size" inside a sentence; "RAM" and "EU size" stay. */
-function inSentence(name: string): string {
-  return /^.[A-Z]/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)
+  const name = inSentence(labelIn(label))
+  if (type === 'bool') return t('{name}: yes or no?', { name: name.charAt(0).toUpperCase() + name.slice(1) })
+  return unit ? t('What is the {name}, in {unit}?', { name, unit }) : t('What is the {name}?', { name })
 }

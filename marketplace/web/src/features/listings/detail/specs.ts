@@ -1,4 +1,6 @@
-import { formatDate, formatMoney, formatTime } from '../../../ui/format.ts'
+import { t } from '../../../i18n/t.ts'
+import { formatCount, formatDate, formatMoney, formatTime, formatWeekday } from '../../../ui/format.ts'
+import { labelIn } from '../attribute-words.ts'
 import { CONDITION_LABEL } from '../labels.ts'
 import type { AttributeDefinition, ListingDetail } from '../listing.ts'
 
@@ -11,12 +13,12 @@ export interface Spec {
 export function specsOf(listing: ListingDetail, definitions: readonly AttributeDefinition[], now = new Date()): Spec[] {
   const specs = definitions.flatMap((definition) => {
     const value = attributeWords(definition, listing.attributes[definition.key])
-    return value === null ? [] : [{ name: definition.label.en ?? definition.key, value }]
+    return value === null ? [] : [{ name: labelIn(definition.label) || definition.key, value }]
   })
-  if (listing.condition) specs.push({ name: 'Condition', value: CONDITION_LABEL[listing.condition] })
-  specs.push({ name: 'Handover', value: handoverWords(listing) })
-  if (listing.first_published_at) specs.push({ name: 'Posted', value: postedWords(listing.first_published_at, now) })
-  specs.push({ name: 'Ad number', value: String(listing.ad_no) })
+  if (listing.condition) specs.push({ name: t('Condition'), value: CONDITION_LABEL[listing.condition] })
+  specs.push({ name: t('Handover'), value: handoverWords(listing) })
+  if (listing.first_published_at) specs.push({ name: t('Posted'), value: postedWords(listing.first_published_at, now) })
+  specs.push({ name: t('Ad number'), value: String(listing.ad_no) })
   return specs
 }
 
@@ -29,27 +31,35 @@ export function attributeWords(definition: AttributeDefinition, value: unknown):
       .filter((word) => word !== null)
     return words.length > 0 ? words.join(', ') : null
   }
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (typeof value === 'number') {
-    const number = definition.type === 'year' ? String(value) : new Intl.NumberFormat('en').format(value)
+    const number = definition.type === 'year' ? String(value) : formatCount(value)
     return definition.unit ? `${number} ${definition.unit}` : number
   }
   const option = definition.options.find(({ id }) => id === value)
   if (!option) return definition.unit ? `${value} ${definition.unit}` : String(value)
-  return typeof option.label === 'string' ? option.label : (option.label.en ?? option.id)
+  return labelIn(option.label) || option.id
 }
 
 export function handoverWords(listing: Pick<ListingDetail, 'delivery' | 'ship_cost_minor' | 'currency'>): string {
-  if (listing.delivery === 'pickup') return 'Meet in person'
+  if (listing.delivery === 'pickup') return t('Meet in person')
   const cost = listing.ship_cost_minor
   const posting =
-    cost === null ? 'posted' : cost === 0 ? 'posted for free' : `posted for ${formatMoney(cost, listing.currency)}`
-  return listing.delivery === 'both' ? `Meet, or ${posting}` : `${posting.charAt(0).toUpperCase()}${posting.slice(1)}`
+    cost === null
+      ? t('posted')
+      : cost === 0
+        ? t('posted for free')
+        : t('posted for {amount}', { amount: formatMoney(cost, listing.currency) })
+  return listing.delivery === 'both'
+    ? t('Meet, or {posting}', { posting })
+    : `${posting.charAt(0).toUpperCase()}${posting.slice(1)}`
 }
 
 function postedWords(when: string, now: Date): string {
   const date = new Date(when)
-  return date.toDateString() === now.toDateString() ? `Today, ${formatTime(date)}` : formatDate(date, now)
+  return date.toDateString() === now.toDateString()
+    ? t('Today, {time}', { time: formatTime(date) })
+    : formatDate(date, now)
 }
 
 /** "€13 less since Monday"; null when the price did not fall. */
@@ -59,11 +69,11 @@ export function dropNote(
 ): string | null {
   const { price_minor: price, previous_price_minor: previous, price_changed_at: changedAt } = listing
   if (price === null || previous === null || previous <= price) return null
-  const less = `${formatMoney(previous - price, listing.currency)} less`
+  const less = t('{amount} less', { amount: formatMoney(previous - price, listing.currency) })
   if (!changedAt) return less
   const date = new Date(changedAt)
   const days = (now.getTime() - date.getTime()) / 86_400_000
-  if (date.toDateString() === now.toDateString()) return `${less} today`
-  const day = days < 6 ? new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(date) : formatDate(date, now)
-  return `${less} since ${day}`
+  if (date.toDateString() === now.toDateString()) return t('{less} today', { less })
+  const day = days < 6 ? formatWeekday(date) : formatDate(date, now)
+  return t('{less} since {day}', { less, day })
 }

@@ -1,4 +1,5 @@
 import { BadgeCheck, Building2, IdCard, type LucideIcon, Mail, Phone } from 'lucide-react'
+import { t } from '../../../i18n/t.ts'
 import type { Seller } from '../listing.ts'
 
 /** What each mark means, in the words of somebody who has to rely on it. */
@@ -6,12 +7,12 @@ const CHECKS: readonly { key: keyof Seller; icon: LucideIcon; title: string; lin
   {
     key: 'business_verified',
     icon: Building2,
-    title: 'Business',
-    line: 'We have seen the entry in the trade register.',
+    title: t('Business'),
+    line: t('We have seen the entry in the trade register.'),
   },
-  { key: 'id_verified', icon: IdCard, title: 'Identity', line: 'We have seen an identity document.' },
-  { key: 'phone_verified', icon: Phone, title: 'Phone', line: 'They answered a code sent to their number.' },
-  { key: 'email_verified', icon: Mail, title: 'E-mail', line: 'They answered a mail sent to their address.' },
+  { key: 'id_verified', icon: IdCard, title: t('Identity'), line: t('We have seen an identity document.') },
+  { key: 'phone_verified', icon: Phone, title: t('Phone'), line: t('They answered a code sent to their number.') },
+  { key: 'email_verified', icon: Mail, title: t('E-mail'), line: t('They answered a mail sent to their address.') },
 ]
 
 /** What has been checked about somebody, and what that means. Nothing when nothing was. */
@@ -22,7 +23,7 @@ export function Checks({ seller }: { seller: Seller }) {
     <details className="group">
       <summary className="hit-44 type-small inline-flex cursor-pointer list-none items-center gap-1.5 rounded-badge font-semibold text-brand [&::-webkit-details-marker]:hidden">
         <BadgeCheck aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
-        {passed.length} {passed.length === 1 ? 'check' : 'checks'} passed, what they mean
+        {t('{count, plural, one {# check} other {# checks}} passed, what they mean', { count: passed.length })}
       </summary>
       <ul className="mt-2 grid gap-1.5">
         {passed.map(({ key, icon: Icon, title, line }) => (

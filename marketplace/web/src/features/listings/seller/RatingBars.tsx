@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import { plural } from '../../../ui/format.ts'
+import { t } from '../../../i18n/t.ts'
 import { ratingCountsQuery } from '../queries.ts'
 
 /** How the ratings spread over five stars. Nothing before there are five: a few say little and show who gave them. */
@@ -10,7 +10,7 @@ export function RatingBars({ sellerId, ratingCount }: { sellerId: string; rating
   if (!enough || !data) return null
   const most = Math.max(1, ...data.map(({ count }) => count))
   return (
-    <dl aria-label="Ratings by stars" className="grid max-w-xs gap-1">
+    <dl aria-label={t('Ratings by stars')} className="grid max-w-xs gap-1">
       {data.map(({ rating, count }) => (
         <div key={rating} className="type-small grid grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-2">
           <dt className="tnum inline-flex items-center gap-1">
@@ -24,7 +24,10 @@ export function RatingBars({ sellerId, ratingCount }: { sellerId: string; rating
             </span>
             <span className="tnum min-w-6 text-end text-ink-3">
               {count}
-              <span className="sr-only"> of {plural(ratingCount, 'review')}</span>
+              <span className="sr-only">
+                {' '}
+                {t('of {ratingCount, plural, one {# review} other {# reviews}}', { ratingCount })}
+              </span>
             </span>
           </dd>
         </div>

@@ -2,9 +2,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { plural } from '../../../ui/format.ts'
 import { Input } from '../../../ui/Input.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -27,14 +27,14 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
     <section aria-labelledby="on-offer" className="mt-10 md:mt-14">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="on-offer" className="type-h2">
-          On offer {total > 0 ? <span className="tnum font-normal text-ink-3">{total}</span> : null}
+          {t('On offer')} {total > 0 ? <span className="tnum font-normal text-ink-3">{total}</span> : null}
         </h2>
         {seller.active_count > MANY ? (
           <search className="w-full sm:w-72">
             <Input
               type="search"
-              aria-label={`Search the ads of ${seller.display_name}`}
-              placeholder="Search this stall"
+              aria-label={t('Search the ads of {name}', { name: seller.display_name })}
+              placeholder={t('Search this stall')}
               autoComplete="off"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
@@ -42,7 +42,7 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
               className="h-11! rounded-full! ps-11!"
             />
             <p role="status" className="sr-only">
-              {words && !ads.isPlaceholderData ? `${plural(total, 'ad')} found` : ''}
+              {words && !ads.isPlaceholderData ? t('{total, plural, one {# ad} other {# ads}} found', { total }) : ''}
             </p>
           </search>
         ) : null}
@@ -50,34 +50,38 @@ export function SellerAds({ seller, own }: { seller: Seller; own: boolean }) {
       {ads.isPending ? (
         <ListingGridSkeleton count={5} kind="wide" />
       ) : ads.isError ? (
-        <LoadFailed what="these ads" onRetry={() => void ads.refetch()} as="h3" />
+        <LoadFailed what={t('these ads')} onRetry={() => void ads.refetch()} as="h3" />
       ) : items.length === 0 && words ? (
-        <p className="text-ink-2">Nothing on this stall for “{words}”.</p>
+        <p className="text-ink-2">{t('Nothing on this stall for “{words}”.', { words })}</p>
       ) : items.length === 0 ? (
         <EmptyState
           as="h3"
-          title={own ? 'Your stall is open' : 'Nothing on offer right now'}
-          line={own ? 'Three photos and a price.' : `${seller.display_name} may put something out again.`}
+          title={own ? t('Your stall is open') : t('Nothing on offer right now')}
+          line={
+            own
+              ? t('Three photos and a price.')
+              : t('{name} may put something out again.', { name: seller.display_name })
+          }
           action={
             own ? (
-              <LinkButton to={paths.post}>Post an ad</LinkButton>
+              <LinkButton to={paths.post}>{t('Post an ad')}</LinkButton>
             ) : (
-              <LinkButton to={paths.browse}>Browse everything</LinkButton>
+              <LinkButton to={paths.browse}>{t('Browse everything')}</LinkButton>
             )
           }
         />
       ) : (
-        <ListingGrid items={items} kind="wide" label={`Ads of ${seller.display_name}`} />
+        <ListingGrid items={items} kind="wide" label={t('Ads of {name}', { name: seller.display_name })} />
       )}
       {ads.hasNextPage ? (
         <div className="mt-8 grid justify-items-center">
           <Button
             variant="secondary"
             loading={ads.isFetchingNextPage}
-            loadingLabel="Loading"
+            loadingLabel={t('Loading')}
             onClick={() => void ads.fetchNextPage()}
           >
-            Show more
+            {t('Show more')}
           </Button>
         </div>
       ) : null}
@@ -92,9 +96,9 @@ export function SoldAds({ seller }: { seller: Seller }) {
   return (
     <section aria-labelledby="sold" className="mt-10 md:mt-14">
       <h2 id="sold" className="type-h2 mb-4">
-        Sold lately
+        {t('Sold lately')}
       </h2>
-      <ListingGrid items={sold.data} kind="wide" label={`Sold by ${seller.display_name}`} />
+      <ListingGrid items={sold.data} kind="wide" label={t('Sold by {name}', { name: seller.display_name })} />
     </section>
   )
 }
