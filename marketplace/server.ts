@@ -5,13 +5,17 @@ import type { ModelServer } from '../backend/src/config-models.ts'
 import { functionsIn } from '../backend/src/functions/find-functions.ts'
 import type { App } from '../backend/src/index.ts'
 import type { Keyring } from '../backend/src/jwt/keyring.ts'
+import { CONTACT } from './contract/contact.ts'
 import { isKnownPath } from './contract/paths.ts'
 import { SPEECH } from './contract/speech.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
 import { deliverNotifications } from './jobs/deliver-notifications.ts'
+import { deliverTicketMails } from './jobs/deliver-ticket-mails.ts'
+import { eraseAccounts } from './jobs/erase-accounts.ts'
 import { expireListings } from './jobs/expire-listings.ts'
 import { forgetMasked } from './jobs/forget-masked.ts'
 import { forgetNotifications } from './jobs/forget-notifications.ts'
+import { forgetTickets } from './jobs/forget-tickets.ts'
 import { forgetViews } from './jobs/forget-views.ts'
 import { indexCategories } from './jobs/index-categories.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
@@ -34,6 +38,13 @@ await runFromCommandLine(
           BRAND_NAME: config.brandName,
           ADDRESS_KEY: Buffer.from(keyring.deriveSecret('assistant-address')).toString('base64url'),
         },
+      },
+      contact: {
+        // Whoever cannot sign in needs it most.
+        verifyJwt: false,
+        timeoutMs: 30_000,
+        bodyLimitBytes: CONTACT.pictures.most * CONTACT.pictures.maxBytes + 512 * 1024,
+        env: { ADDRESS_KEY: Buffer.from(keyring.deriveSecret('assistant-address')).toString('base64url') },
       },
       transcribe: {
         // Visitors may search by voice as well.
@@ -95,6 +106,9 @@ await runFromCommandLine(
       forgetNotifications,
       forgetMasked,
       forgetViews,
+      forgetTickets,
+      deliverTicketMails({ operator: config.contactEmail }),
+      eraseAccounts,
       spreadListingNews,
       refreshSavedSearches,
       deliverNotifications({

@@ -1,6 +1,10 @@
 /** The parts of /admin, one address each. */
-export const ADMIN_TABS = ['queue', 'categories', 'prohibited', 'figures', 'audit'] as const
+export const ADMIN_TABS = ['queue', 'categories', 'prohibited', 'inbox', 'figures', 'audit'] as const
 export type AdminTab = (typeof ADMIN_TABS)[number]
+
+/** What an address may put into the form of a new ad. */
+export const PREFILLED_FIELDS = ['type', 'title', 'description', 'price'] as const
+export type PrefilledField = (typeof PREFILLED_FIELDS)[number]
 
 /** Every address of the marketplace, in one place: the web app links with these, the server answers 404 for all others. */
 export const paths = {
@@ -13,6 +17,8 @@ export const paths = {
   editPost: (listingId: string) => `/post?edit=${encodeURIComponent(listingId)}`,
   /** A new ad that begins with the text and the photos of one's own older one. */
   copyPost: (listingId: string) => `/post?copy=${encodeURIComponent(listingId)}`,
+  /** A new ad whose form begins with what is known already; the person still reads and publishes it. */
+  prefilledPost: (known: Partial<Record<PrefilledField, string>>) => `/post?${new URLSearchParams(known)}`,
   /** Many ads from a CSV file. */
   importAds: '/post?import',
   browse: '/browse',
@@ -45,6 +51,9 @@ export const paths = {
   privacy: '/privacy',
   cookies: '/cookies',
   contact: '/contact',
+  /** What one has written to the operator, and the answers. */
+  myTickets: '/contact?tickets',
+  ticket: (id: string) => `/contact?ticket=${encodeURIComponent(id)}`,
 } as const
 
 const FIXED_PATHS = new Set(

@@ -95,3 +95,61 @@ test('only the service counts turns, and nobody writes articles', () =>
     expect((await anna.isRefused((sql) => sql`update public.help_articles set question = 'x'`)).code).toBe('42501')
     expect((await market.visitor.isRefused((sql) => sql`select * from private.assistant_turns`)).code).toBe('42501')
   }))
+
+test('an article is rated once per person and per browser, whoever changes their mind changes their vote', () =>
+  onMarket(async (market) => {
+    const { owner, visitor } = market
+    const anna = await market.person('Anna')
+    const rate = (helpful: boolean) => (sql: Market['owner']) =>
+      sql`select public.rate_help_article('when-to-pay', ${helpful})`
+    const inBrowser = (name: string) =>
+      owner`select set_config('request.headers', ${JSON.stringify({ 'x-device-id': name })}, true)`
+    const figures = async () => {
+      const [row] = await owner`
+        select count(*) filter (where helpful)::int as yes, count(*) filter (where not helpful)::int as no from private.help_votes`
+      return row
+    }
+    for (const helpful of [true, true, false]) await anna.does(rate(helpful))
+    await inBrowser('one')
+    await visitor.does(rate(true))
+    await visitor.does(rate(true))
+    await inBrowser('another')
+    await visitor.does(rate(true))
+    expect(await figures()).toEqual({ yes: 2, no: 1 })
+
+    await owner`update public.profiles set role = 'moderator' where id = ${anna.id}`
+    expect([...(await anna.does((sql) => sql`select article_id, yes, no from public.help_figures()`))]).toEqual([
+      { article_id: 'when-to-pay', yes: 2, no: 1 },
+    ])
+    expect((await visitor.isRefused((sql) => sql`select * from public.help_figures()`)).code).toBe('42501')
+    expect((await visitor.isRefused((sql) => sql`select * from private.help_votes`)).code).toBe('42501')
+    const noSuch = (sql: Market['owner']) => sql`select public.rate_help_article('no-such', true)`
+    expect((await anna.isRefused(noSuch)).code).toBe('PT404')
+  }))
+
+test('a visitor who names no browser is not counted, and one network counts sixty times an hour', () =>
+  onMarket(async ({ owner, visitor }) => {
+    const rate = (sql: Market['owner']) => sql`select public.rate_help_article('when-to-pay', true)`
+    await owner`select set_config('request.headers', '{}', true)`
+    expect((await visitor.isRefused(rate)).code).toBe('PT422')
+    await owner`select set_config('request.headers', ${JSON.stringify({ 'x-device-id': 'd', 'x-forwarded-for': '192.0.2.7' })}, true)`
+    await visitor.does((sql) => sql`select public.rate_help_article('when-to-pay', true) from generate_series(1, 60)`)
+    expect((await visitor.isRefused(rate)).code).toBe('PT429')
+  }))
+
+test.each([
+  ['Pay here to get your money: https://souk-safe-pay.example.shop/card', 'phishing_link', 'unknown'],
+  ['The courier brings the money, enter your card number to receive it', 'courier_scam', null],
+  ['Track it at https://www.dhl.de/sendung?id=12', null, 'carrier'],
+  ['Is it still there? I can come on Saturday.', null, null],
+])('the checker judges as the guard does: %s', (said, pattern, host) =>
+  onMarket(async ({ visitor }) => {
+    const [row] = await visitor.does(
+      (sql) => sql<{ judged: { action: string; patterns: string[]; hosts: { what: string }[] } }[]>`
+        select public.check_suspicion(${said}) as judged`,
+    )
+    expect(row?.judged.action === 'allow').toBe(pattern === null)
+    if (pattern) expect(row?.judged.patterns).toContain(pattern)
+    expect(row?.judged.hosts.map(({ what }) => what)).toEqual(host ? [host] : [])
+  }),
+)

@@ -10,6 +10,7 @@ export async function takeTurn(
   { caller, clientAddress, env, supabaseAdmin }: FunctionContext,
   what: string,
   perHour: { guest: number; signedIn: number },
+  meanwhile = 'typing always works',
 ): Promise<Response | null> {
   const address = () =>
     createHmac('sha256', env.ADDRESS_KEY ?? '')
@@ -23,7 +24,7 @@ export async function takeTurn(
   if (typeof data !== 'string') return null
   const minutes = Math.max(1, Math.ceil((new Date(data).getTime() - Date.now()) / 60_000))
   return Response.json(
-    { message: `That is a lot for one hour. It goes on in ${minutes} min; typing always works.` },
+    { message: `That is a lot for one hour. It goes on in ${minutes} min; ${meanwhile}.` },
     { status: 429, headers: { 'retry-after': String(minutes * 60) } },
   )
 }

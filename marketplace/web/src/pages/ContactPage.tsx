@@ -1,45 +1,30 @@
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { config } from '../app/config.ts'
-import { ReadingPage } from '../ui/ReadingPage.tsx'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { ContactForm } from '../features/contact/ContactForm.tsx'
+import { MyTickets } from '../features/contact/MyTickets.tsx'
+import { ReadingPage, type ReadingSection } from '../ui/ReadingPage.tsx'
 
-/** How to reach the people who run this installation. */
+/** /contact: a letter to the people who run this installation; ?tickets and ?ticket=ID show one's own letters first. */
 export function ContactPage() {
   const { brandName, operatorName, contactEmail } = config
+  const { user, loading } = useAuth()
+  const [search] = useSearchParams()
+  const letters: ReadingSection[] = user
+    ? [{ id: 'letters', title: 'Your letters', body: <MyTickets userId={user.id} opened={search.get('ticket')} /> }]
+    : []
+  const form: ReadingSection = { id: 'write', title: 'Write to us', body: loading ? null : <ContactForm /> }
+  const wantsLetters = search.has('tickets') || search.has('ticket')
   return (
     <ReadingPage
       title="Contact"
-      intro={`${brandName} is run by ${operatorName}.`}
+      intro={`${brandName} is run by ${operatorName}. You can write with or without an account, also when yours is closed.`}
       sections={[
-        {
-          id: 'write',
-          title: 'Write to us',
-          body: contactEmail ? (
-            <p>
-              Our address is <strong className="font-semibold break-all text-ink select-all">{contactEmail}</strong>. A
-              person reads it.
-            </p>
-          ) : (
-            <p>
-              The operator of this installation has not set a contact address yet. If you know who runs it, ask them
-              directly; until then the <Link to={paths.help}>help pages</Link> are all that we can offer.
-            </p>
-          ),
-        },
-        {
-          id: 'what-to-send',
-          title: 'What helps us help you',
-          body: (
-            <ul>
-              <li>For an ad or a person: the address of the page, and what is wrong with it.</li>
-              <li>
-                For your account: write from the email address that you signed up with. Never send a password or a code.
-              </li>
-              <li>For an error: what you did, what you saw, and the reference on the page if there was one.</li>
-              <li>For illegal content: where it is, why you think that it is illegal, and how we can reach you.</li>
-            </ul>
-          ),
-        },
+        ...(wantsLetters ? letters : []),
+        form,
+        ...(wantsLetters ? [] : letters),
+        ...(contactEmail ? [{ id: 'mail', title: 'By mail', body: <ByMail address={contactEmail} /> }] : []),
         {
           id: 'urgent',
           title: 'When it cannot wait',
@@ -52,5 +37,14 @@ export function ContactPage() {
         },
       ]}
     />
+  )
+}
+
+function ByMail({ address }: { address: string }) {
+  return (
+    <p>
+      Our address is <strong className="font-semibold break-all text-ink select-all">{address}</strong>. For your
+      account, write from the address that you signed up with. Never send a password or a code.
+    </p>
   )
 }

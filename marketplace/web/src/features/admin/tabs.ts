@@ -1,4 +1,4 @@
-import { Ban, ChartLine, Inbox, ListTree, type LucideIcon, ScrollText } from 'lucide-react'
+import { Ban, ChartLine, Inbox, ListTree, type LucideIcon, MailOpen, ScrollText } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
 
@@ -32,6 +32,12 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
     icon: Ban,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./prohibited/ProhibitedTab.tsx')).ProhibitedTab })),
+  },
+  inbox: {
+    label: 'Inbox',
+    icon: MailOpen,
+    roles: ['moderator', 'admin'],
+    Content: lazy(async () => ({ default: (await import('./inbox/InboxTab.tsx')).InboxTab })),
   },
   figures: {
     label: 'Figures',

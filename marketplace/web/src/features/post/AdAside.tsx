@@ -1,6 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { t } from '../../i18n/t.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
@@ -29,14 +30,14 @@ export function AdAside({ photos, categories, currency }: AdAsideProps) {
   const [view, setView] = useState<'card' | 'page'>('card')
   const preview = { form, photos, categories, currency }
   return (
-    <aside aria-label="Preview and ad strength" className="hidden lg:block">
+    <aside aria-label={t('Preview and ad strength')} className="hidden lg:block">
       <div className="sticky top-[107px] grid max-h-[calc(100dvh-195px)] gap-4 overflow-y-auto pb-2">
-        <h2 className="absolute top-2.5 text-[15px] font-semibold">How buyers see it</h2>
+        <h2 className="absolute top-2.5 text-[15px] font-semibold">{t('How buyers see it')}</h2>
         <Tabs
-          label="Kind of preview"
+          label={t('Kind of preview')}
           tabs={[
-            { value: 'card', label: 'Card' },
-            { value: 'page', label: 'Page' },
+            { value: 'card', label: t('Card') },
+            { value: 'page', label: t('Page') },
           ]}
           value={view}
           onChange={setView}
@@ -63,7 +64,7 @@ function AdStrength({ form, photos, categories }: { form: PostForm } & Omit<AdAs
     <section aria-labelledby="ad-strength" className="panel p-5">
       <div className="flex items-center justify-between">
         <h2 id="ad-strength" className="text-[15px] font-semibold">
-          Ad strength
+          {t('Ad strength')}
         </h2>
         <Badge tone={TONE[verdict]}>{verdict}</Badge>
       </div>

@@ -1,6 +1,7 @@
 import { Heart, MapPin } from 'lucide-react'
 import { readPlace } from '../../../../contract/places.ts'
 import { readPrice } from '../../../../contract/price.ts'
+import { t } from '../../i18n/t.ts'
 import { Price } from '../../ui/Price.tsx'
 import { categoryTrail } from './category-match.ts'
 import { Picture } from './Picture.tsx'
@@ -36,9 +37,9 @@ export function CardPreview({ form, photos, currency }: AdPreviewProps) {
         <PreviewPrice form={form} currency={currency} />
         {form.condition ? <span className="type-small text-ink-3">{CONDITION_TEXT[form.condition].label}</span> : null}
       </div>
-      <p className="truncate">{form.title.trim() || 'Your title'}</p>
+      <p className="truncate">{form.title.trim() || t('Your title')}</p>
       <p className="type-small truncate text-ink-3">
-        {place ? `${place.area || place.city} · just now` : 'Your area · just now'}
+        {place ? t('{area} · just now', { area: place.area || place.city }) : t('Your area · just now')}
       </p>
     </div>
   )
@@ -62,7 +63,7 @@ export function PagePreview({ form, photos, categories, currency }: AdPreviewPro
       ) : null}
       {form.category ? <p className="type-small text-ink-3">{categoryTrail(categories, form.category)}</p> : null}
       <p className="font-display text-[22px]/7 font-[640] tracking-[-0.02em] break-words">
-        {form.title.trim() || 'Your title'}
+        {form.title.trim() || t('Your title')}
       </p>
       <PreviewPrice form={form} currency={currency} isLarge />
       {facts.length > 0 ? (
@@ -75,22 +76,22 @@ export function PagePreview({ form, photos, categories, currency }: AdPreviewPro
           ))}
         </dl>
       ) : null}
-      <p className="break-words whitespace-pre-line text-ink-2">{form.description.trim() || 'Your description'}</p>
+      <p className="break-words whitespace-pre-line text-ink-2">{form.description.trim() || t('Your description')}</p>
       <p className="type-small flex items-center gap-1.5 text-ink-2">
         <MapPin aria-hidden="true" strokeWidth={1.75} className="size-4" />
-        {form.place.trim() || 'Your area'}
+        {form.place.trim() || t('Your area')}
       </p>
     </div>
   )
 }
 
 function factsOf(form: PostForm, attributes: readonly Attribute[]): [string, string][] {
-  const facts: [string, string][] = form.condition ? [['Condition', CONDITION_TEXT[form.condition].label]] : []
+  const facts: [string, string][] = form.condition ? [[t('Condition'), CONDITION_TEXT[form.condition].label]] : []
   for (const attribute of attributes) {
     const text = form.attributes[attribute.key]?.trim()
     if (!text) continue
     const option = attribute.options.find((candidate) => candidate.id === text)
-    const shown = attribute.type === 'bool' ? (text === 'yes' ? 'Yes' : 'No') : (option?.label ?? text)
+    const shown = attribute.type === 'bool' ? (text === 'yes' ? t('Yes') : t('No')) : (option?.label ?? text)
     facts.push([labelOf(attribute), attribute.unit ? `${shown} ${attribute.unit}` : shown])
   }
   return facts
@@ -99,7 +100,7 @@ function factsOf(form: PostForm, attributes: readonly Attribute[]): [string, str
 function PreviewPrice({ form, currency, isLarge }: { form: PostForm; currency: string; isLarge?: boolean }) {
   const price = readPrice(form.price)
   const minor = form.type !== 'free' && price.ok && price.minor > 0 ? price.minor : null
-  if (minor === null && form.type === 'sell') return <span className="type-price text-ink-3">Your price</span>
+  if (minor === null && form.type === 'sell') return <span className="type-price text-ink-3">{t('Your price')}</span>
   return (
     <Price
       minor={minor}
@@ -113,7 +114,7 @@ function PreviewPrice({ form, currency, isLarge }: { form: PostForm; currency: s
 function EmptyPhoto() {
   return (
     <span className="type-small grid aspect-square place-items-center rounded-photo border-[1.5px] border-dashed border-line-strong text-ink-3">
-      Your cover photo
+      {t('Your cover photo')}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Camera, ImagePlus } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
+import { t } from '../../i18n/t.ts'
 import { ACCEPTED_TYPES } from './photos.ts'
 
 interface AddPhotosProps {
@@ -28,10 +29,8 @@ export function AddPhotos({ id, count, onFiles }: AddPhotosProps) {
           className="absolute inset-0 cursor-pointer opacity-0"
         />
         <ImagePlus aria-hidden="true" strokeWidth={1.75} className="mb-1.5 size-6" />
-        <span className="type-small font-semibold">{count === 0 ? 'Add photos' : 'Add more'}</span>
-        <span className="type-micro tnum text-ink-2">
-          {count} of {LIMITS.photos.max}
-        </span>
+        <span className="type-small font-semibold">{count === 0 ? t('Add photos') : t('Add more')}</span>
+        <span className="type-micro tnum text-ink-2">{t('{count} of {max}', { count, max: LIMITS.photos.max })}</span>
       </label>
       <label className="relative hidden min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border border-line-2 bg-surface text-[14px] font-semibold has-focus-visible:outline-[2.5px] has-focus-visible:outline-focus pointer-coarse:flex">
         <input
@@ -42,7 +41,7 @@ export function AddPhotos({ id, count, onFiles }: AddPhotosProps) {
           className="absolute inset-0 cursor-pointer opacity-0"
         />
         <Camera aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        Camera
+        {t('Camera')}
       </label>
     </div>
   )

@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { LIMITS } from '../../../../contract/limits.ts'
+import { t } from '../../i18n/t.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -37,7 +38,7 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
         options ? (
           <>
             <Select {...control} {...register(name)}>
-              <option value="">Choose</option>
+              <option value="">{t('Choose')}</option>
               {options.map((option) => (
                 <option key={option.id} value={option.id}>
                   {option.label}
@@ -81,7 +82,7 @@ function ChoicesField({ attribute, name }: { attribute: Attribute; name: `attrib
     >
       <legend className="mb-1.5 flex w-full justify-between text-[14px]/5 font-semibold">
         {labelOf(attribute)}
-        {attribute.required ? null : <span className="type-small font-normal text-ink-3">optional</span>}
+        {attribute.required ? null : <span className="type-small font-normal text-ink-3">{t('optional')}</span>}
       </legend>
       <div className="flex flex-wrap gap-2">
         {attribute.options.map((option) => (
@@ -109,7 +110,7 @@ function Suggestion({ label, onTake }: { label: string; onTake: () => void }) {
     >
       <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
       <span className="truncate">{label}?</span>
-      <span className="sr-only">Suggested by your title: take it</span>
+      <span className="sr-only">{t('Suggested by your title: take it')}</span>
     </button>
   )
 }
@@ -117,8 +118,8 @@ function Suggestion({ label, onTake }: { label: string; onTake: () => void }) {
 function optionsOf(attribute: Attribute): { id: string; label: string }[] | null {
   if (attribute.type === 'bool') {
     return [
-      { id: 'yes', label: 'Yes' },
-      { id: 'no', label: 'No' },
+      { id: 'yes', label: t('Yes') },
+      { id: 'no', label: t('No') },
     ]
   }
   return attribute.options.length > 0 ? attribute.options : null

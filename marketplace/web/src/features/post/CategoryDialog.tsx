@@ -1,5 +1,6 @@
 import { ChevronDown, Search } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Sheet } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -20,10 +21,10 @@ export function CategoryDialog({ categories, onChoose, onClose }: CategoryDialog
     <Sheet
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Choose a category"
+      title={t('Choose a category')}
       className="sm:h-[85dvh]!"
     >
-      <Field label="Search" className="sticky top-0 bg-paper px-1 pb-3">
+      <Field label={t('Search')} className="sticky top-0 bg-paper px-1 pb-3">
         {(control) => (
           <Input
             {...control}
@@ -36,13 +37,13 @@ export function CategoryDialog({ categories, onChoose, onClose }: CategoryDialog
         )}
       </Field>
       <p role="status" className="sr-only">
-        {query ? `${found.length} categories` : ''}
+        {query ? t('{count} categories', { count: found.length }) : ''}
       </p>
       {query === '' ? (
         <Tree categories={categories} onChoose={onChoose} />
       ) : found.length === 0 ? (
         <p className="py-4 text-ink-2">
-          Nothing called “{query}”. Try a simpler word, or clear the search to see them all.
+          {t('Nothing called “{query}”. Try a simpler word, or clear the search to see them all.', { query })}
         </p>
       ) : (
         <ul className="px-1">

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Sparkles } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CategoryDialog } from './CategoryDialog.tsx'
@@ -47,14 +48,14 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
   }
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-[14px]/5 font-semibold">Category</legend>
+      <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('Category')}</legend>
       <div className="grid gap-2">
         {field.value ? (
           <p className="flex items-center gap-3 rounded-control border border-brand bg-brand-soft px-3.5 py-2.5 text-brand-ink">
             {isSuggested ? <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" /> : null}
             <span className="min-w-0 flex-1">
               <span className="block font-semibold">{categoryTrail(categories, field.value)}</span>
-              {isSuggested ? <span className="type-small block text-ink-2">Fits your title</span> : null}
+              {isSuggested ? <span className="type-small block text-ink-2">{t('Fits your title')}</span> : null}
             </span>
             <CircleCheck aria-hidden="true" className="size-6 shrink-0 fill-brand text-on-brand" />
           </p>
@@ -75,7 +76,7 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
             className={field.value || others.length > 0 ? 'px-2 text-brand!' : undefined}
             onClick={() => setIsOpen(true)}
           >
-            {field.value || others.length > 0 ? 'Choose another' : 'Choose a category'}
+            {field.value || others.length > 0 ? t('Choose another') : t('Choose a category')}
           </Button>
         </div>
         {fieldState.error ? (

@@ -1,5 +1,6 @@
 import { GitCompareArrows, History } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatTimeAgo } from '../../ui/format.ts'
@@ -21,12 +22,12 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
     return (
       <Notice
         icon={<GitCompareArrows />}
-        title="This ad was deleted meanwhile"
-        line="What you entered is still here."
+        title={t('This ad was deleted meanwhile')}
+        line={t('What you entered is still here.')}
         takesFocus={takesFocus}
       >
         <Button size="s" onClick={onNew}>
-          Make a new ad of it
+          {t('Make a new ad of it')}
         </Button>
       </Notice>
     )
@@ -35,14 +36,17 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
     <Notice
       icon={<GitCompareArrows />}
       takesFocus={takesFocus}
-      title="This ad was changed in another tab or on another device"
-      line={`There it is “${now.title || 'without a title'}”, saved ${formatTimeAgo(now.updated_at)}. Nothing was overwritten: which one stays?`}
+      title={t('This ad was changed in another tab or on another device')}
+      line={t('There it is “{title}”, saved {when}. Nothing was overwritten: which one stays?', {
+        title: now.title || 'without a title',
+        when: formatTimeAgo(now.updated_at),
+      })}
     >
       <Button size="s" onClick={onTheirs}>
-        Open the other version
+        {t('Open the other version')}
       </Button>
       <Button size="s" variant="secondary" onClick={() => onMine(now)}>
-        Keep this one
+        {t('Keep this one')}
       </Button>
     </Notice>
   )
@@ -51,11 +55,11 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
 /** What was entered here earlier and never saved is in the form again. */
 export function BackNotice({ isDraft, onDiscard }: { isDraft: boolean; onDiscard: () => void }) {
   const [title, line, act] = isDraft
-    ? ['Your unfinished ad is back', 'It was kept in this browser, photos included.', 'Start a new one']
+    ? [t('Your unfinished ad is back'), t('It was kept in this browser, photos included.'), t('Start a new one')]
     : [
-        'Your unsaved changes are back',
-        'You made them in this browser earlier. Buyers still see the ad as it was.',
-        'Discard them',
+        t('Your unsaved changes are back'),
+        t('You made them in this browser earlier. Buyers still see the ad as it was.'),
+        t('Discard them'),
       ]
   return (
     <Notice icon={<History />} title={title} line={line} isCalm={isDraft}>

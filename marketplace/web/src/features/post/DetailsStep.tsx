@@ -1,6 +1,7 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { howToListen } from '../../app/can-listen.ts'
+import { t } from '../../i18n/t.ts'
 import { Field } from '../../ui/Field.tsx'
 import { MicButton } from '../../ui/MicButton.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
@@ -27,7 +28,7 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
     <Step name="details" mark={mark}>
       <RadioCards
         id={fieldId(['condition'])}
-        legend="Condition"
+        legend={t('Condition')}
         options={CONDITION_CARDS}
         value={field.value === '' ? null : field.value}
         onChange={(value) => {
@@ -46,9 +47,9 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
       ) : null}
       <Field
         id={fieldId(['description'])}
-        label="Description"
-        aside={left < 500 ? `${left} left` : null}
-        hint="Wear, age, what is included, and why it goes."
+        label={t('Description')}
+        aside={left < 500 ? t('{left} left', { left }) : null}
+        hint={t('Wear, age, what is included, and why it goes.')}
         error={formState.errors.description?.message}
       >
         {(control) => (
@@ -60,7 +61,7 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
               className={howToListen() ? 'pe-12' : undefined}
             />
             <MicButton
-              label="Dictate the text"
+              label={t('Dictate the text')}
               className="absolute! end-0.5 top-0.5"
               onHeard={(text) =>
                 setValue('description', [getValues('description').trim(), text.trim()].filter(Boolean).join(' '), {

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, type Ref, useId } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import type { Problem } from './schema.ts'
 import { fieldId, problemCount } from './steps.ts'
 
@@ -29,8 +30,8 @@ export function ErrorSummary({ problems, refusal, isDraft, ref }: ErrorSummaryPr
         {problems.length > 0
           ? problemCount(problems.length)
           : isDraft
-            ? 'Your ad is not public yet'
-            : 'Your changes are not saved yet'}
+            ? t('Your ad is not public yet')
+            : t('Your changes are not saved yet')}
       </h2>
       {refusal ? <Refusal text={refusal} /> : null}
       <ul className="mt-1.5 grid gap-1">

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, RotateCw, Star } from 'lucide-react'
 import { useState } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -35,14 +36,17 @@ export function PhotoDialog({ photo, index, photos, onGo }: PhotoDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Photo ${index + 1} of ${count}`}
-      footer={<Button onClick={onClose}>Done</Button>}
+      title={t('Photo {number} of {count}', { number: index + 1, count })}
+      footer={<Button onClick={onClose}>{t('Done')}</Button>}
     >
       <div className="grid gap-4">
         <div className="mx-auto w-64">
           <Picture photo={photo} sizes="256px" />
         </div>
-        <Field label="What does it show?" hint="For people who cannot see it. Left empty, your title is read out.">
+        <Field
+          label={t('What does it show?')}
+          hint={t('For people who cannot see it. Left empty, your title is read out.')}
+        >
           {(control) => (
             <Input
               {...control}
@@ -53,21 +57,27 @@ export function PhotoDialog({ photo, index, photos, onGo }: PhotoDialogProps) {
           )}
         </Field>
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" size="s" loading={isTurning} loadingLabel="Turning" onClick={() => void turn()}>
+          <Button
+            variant="secondary"
+            size="s"
+            loading={isTurning}
+            loadingLabel={t('Turning')}
+            onClick={() => void turn()}
+          >
             <RotateCw aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            Turn
+            {t('Turn')}
           </Button>
           <Button variant="secondary" size="s" disabled={index === 0} onClick={() => move(index - 1)}>
             <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            Move earlier
+            {t('Move earlier')}
           </Button>
           <Button variant="secondary" size="s" disabled={index === count - 1} onClick={() => move(index + 1)}>
-            Move later
+            {t('Move later')}
             <ArrowRight aria-hidden="true" strokeWidth={1.75} className="size-4" />
           </Button>
           <Button variant="secondary" size="s" disabled={index === 0} onClick={() => move(0)}>
             <Star aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            Make it the cover
+            {t('Make it the cover')}
           </Button>
         </div>
       </div>

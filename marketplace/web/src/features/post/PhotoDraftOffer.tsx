@@ -4,6 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import { PHOTO_DRAFT } from '../../../../contract/photo-draft.ts'
 import { config } from '../../app/config.ts'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { readPhotoDraft } from './api.ts'
 import type { PostPhoto } from './photos.ts'
@@ -33,8 +34,8 @@ export function PhotoDraftOffer({
   if (suggestions.list.length > 0) {
     return (
       <SuggestionPanel
-        title="From your photos"
-        line="Guesses of a program: take what is right, leave what is not."
+        title={t('From your photos')}
+        line={t('Guesses of a program: take what is right, leave what is not.')}
         suggestions={suggestions.list}
         onTake={suggestions.take}
         onLeave={suggestions.leave}
@@ -48,18 +49,18 @@ export function PhotoDraftOffer({
         variant="soft"
         className="justify-self-start"
         loading={looking.isPending}
-        loadingLabel="Looking"
+        loadingLabel={t('Looking')}
         onClick={() => looking.mutate()}
       >
         <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        Suggest the rest from {paths.length === 1 ? 'this photo' : 'these photos'}
+        {t('Suggest the rest from')} {paths.length === 1 ? t('this photo') : t('these photos')}
       </Button>
       <p role="status" className="type-small text-ink-2">
         {looking.error
           ? sentenceOf(looking.error)
           : looking.isSuccess
-            ? 'Nothing more can be told from the photos.'
-            : 'Small copies go to the service that the operator uses for this.'}
+            ? t('Nothing more can be told from the photos.')
+            : t('Small copies go to the service that the operator uses for this.')}
       </p>
     </div>
   )

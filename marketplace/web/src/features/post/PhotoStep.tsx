@@ -15,6 +15,7 @@ import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } fro
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { LIMITS } from '../../../../contract/limits.ts'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { AddPhotos } from './AddPhotos.tsx'
 import { PhotoDialog } from './PhotoDialog.tsx'
@@ -25,8 +26,9 @@ import { fieldId } from './steps.ts'
 import type { Photos } from './use-photos.ts'
 
 const HOW_TO_MOVE = {
-  draggable:
+  draggable: t(
     'To move a photo press space. While it is lifted use the arrow keys, press space again to put it down, or escape to leave it where it was.',
+  ),
 }
 
 interface PhotoStepProps {
@@ -57,8 +59,8 @@ export function PhotoStep({ photos, mark, error, children }: PhotoStepProps) {
       mark={mark}
       line={
         kept > 1
-          ? 'Drag to reorder. The first one is your cover.'
-          : 'Three or more, from different sides. The first one is your cover.'
+          ? t('Drag to reorder. The first one is your cover.')
+          : t('Three or more, from different sides. The first one is your cover.')
       }
     >
       <div className={cx('rounded-photo', isOver && 'outline-[2.5px] outline-offset-8 outline-dashed outline-brand')}>
@@ -115,7 +117,7 @@ function SortablePhotos({ photos, onOpen, children }: SortablePhotosProps) {
       onDragEnd={drop}
     >
       <SortableContext items={list.map((photo) => photo.id)} strategy={rectSortingStrategy}>
-        <ul aria-label="Photos of your ad" className="grid grid-cols-3 gap-3 sm:grid-cols-4">
+        <ul aria-label={t('Photos of your ad')} className="grid grid-cols-3 gap-3 sm:grid-cols-4">
           {list.map((photo, index) => (
             <PhotoTile
               key={photo.slot ?? photo.id}
@@ -135,19 +137,24 @@ function SortablePhotos({ photos, onOpen, children }: SortablePhotosProps) {
 }
 
 function announcementsFor(list: readonly PostPhoto[]): Announcements {
-  const place = (id: string | number) => `position ${indexOf(list, id) + 1} of ${list.length}`
+  const place = (id: string | number) =>
+    t('position {number} of {count}', { number: indexOf(list, id) + 1, count: list.length })
   return {
-    onDragStart: ({ active }) => `Lifted photo ${indexOf(list, active.id) + 1}.`,
+    onDragStart: ({ active }) => t('Lifted photo {number}.', { number: indexOf(list, active.id) + 1 }),
     onDragOver: ({ active, over }) => {
-      if (!over) return 'Not over a place for photos.'
+      if (!over) return t('Not over a place for photos.')
       // Said right after lifting, in place of onDragStart's words.
-      return over.id === active.id ? `Lifted, at ${place(over.id)}.` : `Moved to ${place(over.id)}.`
+      return over.id === active.id
+        ? t('Lifted, at {place}.', { place: place(over.id) })
+        : t('Moved to {place}.', { place: place(over.id) })
     },
     onDragEnd: ({ over }) => {
-      if (!over) return 'Put back.'
-      return indexOf(list, over.id) === 0 ? 'Put down as the cover.' : `Put down at ${place(over.id)}.`
+      if (!over) return t('Put back.')
+      return indexOf(list, over.id) === 0
+        ? t('Put down as the cover.')
+        : t('Put down at {place}.', { place: place(over.id) })
     },
-    onDragCancel: ({ active }) => `Put back at ${place(active.id)}.`,
+    onDragCancel: ({ active }) => t('Put back at {place}.', { place: place(active.id) }),
   }
 }
 
@@ -158,21 +165,21 @@ function indexOf(list: readonly PostPhoto[], id: string | number): number {
 function failedText(failed: readonly PostPhoto[]): string | undefined {
   const [first] = failed
   if (first?.state.is !== 'failed') return undefined
-  if (failed.length > 1) return `${failed.length} photos did not upload. The others are safe.`
-  return `${first.name} did not upload. ${first.state.reason}`
+  if (failed.length > 1) return t('{count} photos did not upload. The others are safe.', { count: failed.length })
+  return t('{name} did not upload. {reason}', { name: first.name, reason: first.state.reason })
 }
 
 function uploadText(list: readonly PostPhoto[]): string {
   const going = list.filter((photo) => photo.state.is === 'waiting' || photo.state.is === 'uploading')
   const open = going.length
   if (going.some(({ state }) => state.is === 'uploading' && state.isPaused)) {
-    return 'No connection. The upload goes on by itself when it is back.'
+    return t('No connection. The upload goes on by itself when it is back.')
   }
-  if (open > 0) return open === 1 ? 'One photo is uploading.' : `${open} photos are uploading.`
+  if (open > 0) return open === 1 ? t('One photo is uploading.') : t('{open} photos are uploading.', { open })
   const failure = failedText(list.filter((photo) => photo.state.is === 'failed'))
   if (failure) return failure
-  if (list.some((photo) => photo.state.is === 'kept')) return 'Your photos are kept in this browser.'
-  return list.length > 0 ? `${list.length} ${list.length === 1 ? 'photo is' : 'photos are'} uploaded.` : ''
+  if (list.some((photo) => photo.state.is === 'kept')) return t('Your photos are kept in this browser.')
+  return list.length > 0 ? `${list.length} ${list.length === 1 ? t('photo is') : t('photos are')} uploaded.` : ''
 }
 
 /** Files dropped anywhere on the page, or pasted, are photos. True while files hang over the page. */

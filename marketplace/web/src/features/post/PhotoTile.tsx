@@ -1,6 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { CloudOff, GripHorizontal, Pencil, RotateCw, X } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
@@ -22,7 +23,7 @@ export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProp
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: photo.id,
   })
-  const name = `Photo ${index + 1} of ${count}`
+  const name = t('Photo {number} of {count}', { number: index + 1, count })
   const isOnItsWay = photo.state.is === 'waiting' || photo.state.is === 'uploading'
   const remove = () => {
     photos.remove(photo.id)
@@ -43,7 +44,7 @@ export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProp
           ref={setActivatorNodeRef}
           {...attributes}
           {...listeners}
-          aria-label={index === 0 ? `${name}, cover` : name}
+          aria-label={index === 0 ? t('{name}, cover', { name }) : name}
           className={cx(
             'focus-halo relative block w-full cursor-grab touch-manipulation rounded-photo',
             isDragging && 'opacity-0',
@@ -57,13 +58,13 @@ export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProp
       {photo.state.is === 'uploading' ? <UploadBar {...photo.state} name={name} /> : null}
       {isDragging ? null : (
         <>
-          <TileButton label={`Remove photo ${index + 1}`} className="top-1.5" onClick={remove}>
+          <TileButton label={t('Remove photo {number}', { number: index + 1 })} className="top-1.5" onClick={remove}>
             <X aria-hidden="true" strokeWidth={2} className="size-4" />
           </TileButton>
           {photo.state.is !== 'failed' ? (
             <TileButton
               id={editButtonId(index)}
-              label={`Edit photo ${index + 1}`}
+              label={t('Edit photo {number}', { number: index + 1 })}
               className="bottom-1.5"
               onClick={onOpen}
             >
@@ -92,7 +93,7 @@ export function LiftedPhoto({ photo, index }: { photo: PostPhoto; index: number 
 function Corner({ index }: { index: number }) {
   return index === 0 ? (
     <span className="absolute start-2 top-2 rounded-badge bg-saffron px-2 py-1 text-[12px]/4 font-semibold text-on-saffron">
-      Cover
+      {t('Cover')}
     </span>
   ) : (
     <span className="tnum absolute start-2 bottom-2 grid size-5.5 place-items-center rounded-badge bg-[oklch(0.23_0.018_190/0.7)] text-[12px] font-semibold text-white">
@@ -113,12 +114,12 @@ function UploadBar({ progress, isPaused, name }: UploadBarProps) {
       {isPaused ? (
         <span className="type-micro absolute start-2 bottom-7 flex items-center gap-1 rounded-badge bg-surface px-1.5 py-0.5 font-semibold">
           <CloudOff aria-hidden="true" strokeWidth={1.75} className="size-3.5 shrink-0" />
-          Paused
+          {t('Paused')}
         </span>
       ) : null}
       <span
         role="progressbar"
-        aria-label={isPaused ? `${name} waits for the connection` : `${name} is uploading`}
+        aria-label={isPaused ? t('{name} waits for the connection', { name }) : t('{name} is uploading', { name })}
         aria-valuenow={Math.round(progress * 100)}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -156,7 +157,7 @@ function FailedPhoto({ photo, name, state, onRetry }: FailedPhotoProps) {
           className="hit-44 type-small inline-flex items-center gap-1.5 self-start font-semibold"
         >
           <RotateCw aria-hidden="true" strokeWidth={2} className="size-4" />
-          Retry
+          {t('Retry')}
         </button>
       ) : null}
     </div>

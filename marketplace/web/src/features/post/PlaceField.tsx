@@ -2,6 +2,7 @@ import { MapPin } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { placeLabel } from '../../../../contract/places.ts'
 import { describeTown, type Town, townKey, useTownSuggestions } from '../../app/towns.ts'
+import { t } from '../../i18n/t.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { fieldId } from './steps.ts'
@@ -22,8 +23,8 @@ export function PlaceField() {
   return (
     <Field
       id={fieldId(['place'])}
-      label="Area"
-      hint="Buyers see the area, about 300 m wide, never your address."
+      label={t('Area')}
+      hint={t('Buyers see the area, about 300 m wide, never your address.')}
       error={formState.errors.place?.message}
     >
       {(control) => (
@@ -39,7 +40,7 @@ export function PlaceField() {
               <span className="type-micro block truncate text-ink-3">{describeTown(town)}</span>
             </span>
           )}
-          placeholder="Estrela, Lisbon"
+          placeholder={t('Estrela, Lisbon')}
           before={<MapPin aria-hidden="true" strokeWidth={1.75} className="size-5" />}
         />
       )}

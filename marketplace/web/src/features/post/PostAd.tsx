@@ -4,6 +4,8 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { placeLabel, type TypedPlace } from '../../../../contract/places.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AdAside } from './AdAside.tsx'
@@ -126,7 +128,7 @@ export function PostAd(props: PostAdProps) {
     stopSaving: autosave.stop,
     onDone: (done) => {
       if (done) return setPublished(done)
-      void toast({ title: 'Changes saved' })
+      void toast({ title: t('Changes saved') })
       navigate(paths.listing(listingId))
     },
   })
@@ -171,7 +173,7 @@ export function PostAd(props: PostAdProps) {
   return (
     <FormProvider {...methods}>
       <PostHeader
-        title={isDraft ? 'Post an ad' : 'Edit your ad'}
+        title={isDraft ? t('Post an ad') : t('Edit your ad')}
         status={autosave.status}
         isDraft={isDraft}
         marks={marks}
@@ -182,16 +184,20 @@ export function PostAd(props: PostAdProps) {
         <div className="mx-auto w-full max-w-[1144px] px-4 pt-5 pb-8 md:pt-10 lg:grid lg:grid-cols-[minmax(0,1fr)_404px] lg:gap-16">
           <form noValidate onSubmit={(event) => event.preventDefault()} className={FORM_CLASS}>
             <h1 className="type-h1 sr-only mb-8 md:not-sr-only md:ms-13 md:mb-8">
-              {isDraft ? 'Let’s find it a new home' : 'Edit your ad'}
+              {isDraft ? t('Let’s find it a new home') : t('Edit your ad')}
             </h1>
             {userId !== null && start.version === null && form.title === '' && photos.list.length === 0 ? (
               <>
                 <DraftOffer userId={userId} />
                 <p className="type-small mb-8 text-ink-2 md:-mt-4 md:ms-13">
-                  Many things at once?{' '}
-                  <Link to={paths.importAds} className="font-semibold text-brand underline underline-offset-2">
-                    Import a CSV file
-                  </Link>
+                  <Trans
+                    message="Many things at once? <0>Import a CSV file</0>"
+                    components={{
+                      0: (
+                        <Link to={paths.importAds} className="font-semibold text-brand underline underline-offset-2" />
+                      ),
+                    }}
+                  />
                 </p>
               </>
             ) : null}
@@ -237,7 +243,7 @@ export function PostAd(props: PostAdProps) {
           onPublish={() => void publishing.publish()}
         />
       </main>
-      <Dialog open={isPreviewOpen} onOpenChange={setIsPreviewOpen} title="How buyers see it">
+      <Dialog open={isPreviewOpen} onOpenChange={setIsPreviewOpen} title={t('How buyers see it')}>
         <PagePreview form={form} photos={photos.list} categories={categories} currency={currency} />
       </Dialog>
     </FormProvider>
@@ -248,10 +254,10 @@ const NO_ATTRIBUTES: readonly Attribute[] = []
 /** What gets the focus comes to stand between the header and the bar, not behind one of them. */
 const FORM_CLASS = 'min-w-0 [&_:is(input,textarea,select,button)]:scroll-my-28'
 const PHOTOS_WAIT = {
-  title: 'Some photos have not arrived yet',
-  description: 'They go on when you open this ad here again.',
+  title: t('Some photos have not arrived yet'),
+  description: t('They go on when you open this ad here again.'),
 }
-const KEPT_HERE = { title: 'Saved in this browser', description: 'Your draft goes online when you are back.' }
+const KEPT_HERE = { title: t('Saved in this browser'), description: t('Your draft goes online when you are back.') }
 
 /** The first step with something missing is the current one. */
 function marksOf(done: ReadonlySet<StepName>): Record<StepName, StepMark> {

@@ -2,6 +2,7 @@ import { CircleAlert, CloudCheck, CloudOff, CloudUpload, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -23,7 +24,7 @@ export function PostHeader({ title, status, isDraft, marks, isLeaving, onLeave }
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-paper">
       <div className="container-page flex h-16 items-center gap-3 md:h-[75px]">
-        <IconButton label={isDraft ? 'Save and exit' : 'Exit'} className="-ms-2 md:hidden" onClick={onLeave}>
+        <IconButton label={isDraft ? t('Save and exit') : t('Exit')} className="-ms-2 md:hidden" onClick={onLeave}>
           <X aria-hidden="true" strokeWidth={1.75} className="size-6" />
         </IconButton>
         <div className="hidden md:block">
@@ -33,8 +34,8 @@ export function PostHeader({ title, status, isDraft, marks, isLeaving, onLeave }
         <div className="ms-auto flex items-center gap-6">
           <SaveText status={status} isDraft={isDraft} />
           <div className="hidden md:block">
-            <Button variant="ghost" loading={isLeaving} loadingLabel="Saving" onClick={onLeave}>
-              {isDraft ? 'Save and exit' : 'Exit'}
+            <Button variant="ghost" loading={isLeaving} loadingLabel={t('Saving')} onClick={onLeave}>
+              {isDraft ? t('Save and exit') : t('Exit')}
             </Button>
           </div>
         </div>
@@ -59,7 +60,7 @@ export function HomeLogo() {
   return (
     <Link to={paths.home} className="flex">
       <Logo />
-      <span className="sr-only">, to the home page</span>
+      <span className="sr-only">{t(', to the home page')}</span>
     </Link>
   )
 }
@@ -81,7 +82,7 @@ function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean })
       return (
         <Line
           icon={<CloudCheck strokeWidth={1.75} />}
-          long={`${isDraft ? 'Draft saved' : 'Saved'} ${ago(status.at, now)}`}
+          long={`${isDraft ? t('Draft saved') : t('Saved')} ${ago(status.at, now)}`}
           short="Saved"
         />
       )
@@ -101,7 +102,12 @@ function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean })
       )
     case 'failed':
       return (
-        <Line icon={<CircleAlert strokeWidth={1.75} />} long={`Not saved. ${status.message}`} short="Not saved" isBad />
+        <Line
+          icon={<CircleAlert strokeWidth={1.75} />}
+          long={t('Not saved. {message}', { message: status.message })}
+          short="Not saved"
+          isBad
+        />
       )
   }
 }
@@ -130,10 +136,10 @@ function Line({ icon, long, short, isBad }: LineProps) {
 
 function ago(at: Date, now: number): string {
   const seconds = Math.max(0, Math.round((now - at.getTime()) / 1000))
-  if (seconds < 2) return 'just now'
-  if (seconds < 60) return `${seconds} seconds ago`
+  if (seconds < 2) return t('just now')
+  if (seconds < 60) return t('{seconds} seconds ago', { seconds })
   const minutes = Math.floor(seconds / 60)
-  return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
+  return minutes === 1 ? t('1 minute ago') : t('{minutes} minutes ago', { minutes })
 }
 
 function useSeconds(isRunning: boolean): number {

@@ -1,5 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { readPrice } from '../../../../contract/price.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney, plural } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -13,20 +15,29 @@ export function PriceGuide() {
     name: ['category', 'condition', 'price', 'type'],
   })
   const guide = usePriceGuide(category, condition)
-  if (type === 'free') return <Note>It shows up under Free, where things go quickly to whoever can collect them.</Note>
-  if (category === '') return <Note>Choose a category to see what similar things sold for.</Note>
+  if (type === 'free')
+    return <Note>{t('It shows up under Free, where things go quickly to whoever can collect them.')}</Note>
+  if (category === '') return <Note>{t('Choose a category to see what similar things sold for.')}</Note>
   if (guide.isPending) return <Skeleton className="min-h-40 rounded-panel" />
   if (guide.isError) {
     return (
       <Note>
-        The price guide did not load.{' '}
-        <button type="button" className="font-semibold text-brand underline" onClick={() => void guide.refetch()}>
-          Try again
-        </button>
+        <Trans
+          message="The price guide did not load. <0>Try again</0>"
+          components={{
+            0: (
+              <button
+                type="button"
+                className="font-semibold text-brand underline"
+                onClick={() => void guide.refetch()}
+              />
+            ),
+          }}
+        />
       </Note>
     )
   }
-  if (!guide.data.histogram) return <Note>Not enough similar sales yet.</Note>
+  if (!guide.data.histogram) return <Note>{t('Not enough similar sales yet.')}</Note>
   const reading = readPrice(price)
   return <Chart guide={guide.data} priceMinor={reading.ok && reading.minor > 0 ? reading.minor : null} />
 }
@@ -48,10 +59,12 @@ function Chart({ guide, priceMinor }: { guide: Guide; priceMinor: number | null 
   return (
     <div className="self-start rounded-panel bg-sunken p-4.5">
       <div className="type-small flex flex-wrap justify-between gap-x-3">
-        <p className="font-semibold">{plural(guide.count, 'similar thing')} sold</p>
+        <p className="font-semibold">
+          {t('{count, plural, one {# similar thing} other {# similar things}} sold', { count: guide.count })}
+        </p>
         <p className="text-ink-3">
           {guide.sameCondition ? 'same condition, ' : 'any condition, '}
-          last 180 days
+          {t('last 180 days')}
         </p>
       </div>
       <div aria-hidden="true" className="relative pt-9">
@@ -60,7 +73,7 @@ function Chart({ guide, priceMinor }: { guide: Guide; priceMinor: number | null 
             className="tnum type-micro absolute top-2 -translate-x-1/2 rounded-badge bg-ink px-2 py-1 font-semibold whitespace-nowrap text-paper"
             style={{ insetInlineStart: `clamp(2.5rem, ${place * 100}%, calc(100% - 2.5rem))` }}
           >
-            You, {formatMoney(priceMinor)}
+            {t('You, {amount}', { amount: formatMoney(priceMinor) })}
           </span>
         )}
         <div className="flex h-18 items-end gap-0.5 border-b border-ink-3">
@@ -88,20 +101,18 @@ function Chart({ guide, priceMinor }: { guide: Guide; priceMinor: number | null 
         {priceVerdict({ p25, p75 }, priceMinor, 'EUR')}
       </p>
       <details className="type-small mt-1">
-        <summary className="cursor-pointer py-1 text-ink-2">Show as a table</summary>
+        <summary className="cursor-pointer py-1 text-ink-2">{t('Show as a table')}</summary>
         <table className="tnum mt-1 w-full">
           <thead className="text-start text-ink-3">
             <tr>
-              <th className="text-start font-normal">Price</th>
-              <th className="text-end font-normal">Sold</th>
+              <th className="text-start font-normal">{t('Price')}</th>
+              <th className="text-end font-normal">{t('Sold')}</th>
             </tr>
           </thead>
           <tbody>
             {bars.map((bar) => (
               <tr key={bar.from}>
-                <td>
-                  {formatMoney(bar.from)} to {formatMoney(bar.to)}
-                </td>
+                <td>{t('{amount} to {amount2}', { amount: formatMoney(bar.from), amount2: formatMoney(bar.to) })}</td>
                 <td className="text-end">{bar.count}</td>
               </tr>
             ))}

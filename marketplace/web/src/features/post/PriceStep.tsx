@@ -1,4 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
+import { t } from '../../i18n/t.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { currencySign } from '../../ui/format.ts'
@@ -20,7 +21,7 @@ export function PriceStep({ currency, mark }: { currency: string; mark: StepMark
         <div className="grid content-start gap-2">
           <Field
             id={fieldId(['price'])}
-            label={type === 'wanted' ? 'Your budget' : 'Your price'}
+            label={type === 'wanted' ? t('Your budget') : t('Your price')}
             aside={isOptional ? 'optional' : null}
             error={formState.errors.price?.message}
           >
@@ -37,10 +38,10 @@ export function PriceStep({ currency, mark }: { currency: string; mark: StepMark
             )}
           </Field>
           <div>
-            <Checkbox label="Open to offers" {...register('openToOffers')} disabled={isFree} />
+            <Checkbox label={t('Open to offers')} {...register('openToOffers')} disabled={isFree} />
             {isOptional ? null : (
               <Checkbox
-                label="Give it away"
+                label={t('Give it away')}
                 checked={isFree}
                 onChange={(event) => {
                   setValue('type', event.target.checked ? 'free' : 'sell', { shouldDirty: true })

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { STEPS } from './steps.ts'
 
@@ -16,7 +17,7 @@ export function PublishBar({ done, isDraft, isGuest, isWorking, onPreview, onPub
     <div className="sticky bottom-0 z-10 mt-auto bg-surface pb-[env(safe-area-inset-bottom)]">
       <div
         role="progressbar"
-        aria-label="Steps done"
+        aria-label={t('Steps done')}
         aria-valuenow={done}
         aria-valuemin={0}
         aria-valuemax={STEPS.length}
@@ -26,25 +27,25 @@ export function PublishBar({ done, isDraft, isGuest, isWorking, onPreview, onPub
       </div>
       <div className="mx-auto flex max-w-[1144px] items-center justify-between gap-3 px-4 py-3.5">
         <p className="type-small hidden text-ink-2 md:block">
-          {done} of {STEPS.length} steps done.{' '}
+          {t('{done} of {count} steps done.', { done, count: STEPS.length })}{' '}
           {isGuest
-            ? 'You sign in last; what you enter stays here.'
+            ? t('You sign in last; what you enter stays here.')
             : isDraft
-              ? 'Nothing is public until you publish.'
-              : 'Buyers see your changes when you save them.'}
+              ? t('Nothing is public until you publish.')
+              : t('Buyers see your changes when you save them.')}
         </p>
         <div className="flex flex-1 gap-3 md:flex-none">
           <Button variant="secondary" size="lg" className="max-md:px-5" onClick={onPreview}>
-            Preview
+            {t('Preview')}
           </Button>
           <Button
             size="lg"
             className="flex-1 md:flex-none"
             loading={isWorking}
-            loadingLabel={isDraft ? 'Publishing' : 'Saving'}
+            loadingLabel={isDraft ? t('Publishing') : t('Saving')}
             onClick={onPublish}
           >
-            {isGuest ? 'Sign in and publish' : isDraft ? 'Publish ad' : 'Save changes'}
+            {isGuest ? t('Sign in and publish') : isDraft ? t('Publish ad') : t('Save changes')}
           </Button>
         </div>
       </div>

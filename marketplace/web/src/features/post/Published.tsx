@@ -2,6 +2,8 @@ import { Copy, Share2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Arch } from '../../ui/ArchImage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -47,49 +49,52 @@ export function Published({ listingId, title, review, cover, onSimilar }: Publis
         </Arch>
       ) : null}
       <h1 ref={heading} tabIndex={-1} className="type-h1 mt-2 outline-none">
-        {review === null ? 'Your ad is on offer' : 'Your ad is in review'}
+        {review === null ? t('Your ad is on offer') : t('Your ad is in review')}
       </h1>
       {review === null ? (
-        <p className="text-ink-2">“{title}” can be found now. Questions from buyers arrive in your messages.</p>
+        <p className="text-ink-2">
+          {t('“{title}” can be found now. Questions from buyers arrive in your messages.', { title })}
+        </p>
       ) : (
         <>
           <p className="text-ink-2">{review}</p>
           <p className="text-ink-2">
-            Nobody else sees “{title}” until then. Your dashboard tells you as soon as somebody has decided.{' '}
-            <Link to={paths.helpPosting} className="underline underline-offset-2">
-              What may not be offered
-            </Link>
+            <Trans
+              message="Nobody else sees “{title}” until then. Your dashboard tells you as soon as somebody has decided. <0>What may not be offered</0>"
+              values={{ title }}
+              components={{ 0: <Link to={paths.helpPosting} className="underline underline-offset-2" /> }}
+            />
           </p>
         </>
       )}
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <LinkButton to={paths.listing(listingId)} size="lg">
-          See your ad
+          {t('See your ad')}
         </LinkButton>
         <Button variant="secondary" size="lg" onClick={onSimilar}>
-          Post a similar ad
+          {t('Post a similar ad')}
         </Button>
       </div>
       <div className="flex flex-wrap justify-center gap-2">
         {typeof navigator.share === 'function' ? (
           <Button variant="ghost" onClick={() => void share()}>
             <Share2 aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-            Share
+            {t('Share')}
           </Button>
         ) : null}
         <Button variant="ghost" onClick={() => void copy()}>
           <Copy aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-          Copy the link
+          {t('Copy the link')}
         </Button>
         <LinkButton to={paths.dashboard} variant="ghost">
-          Go to your dashboard
+          {t('Go to your dashboard')}
         </LinkButton>
       </div>
       <p role="status" className="type-small text-ink-2">
         {copied === 'yes'
-          ? 'The link is copied.'
+          ? t('The link is copied.')
           : copied === 'failed'
-            ? 'Open your ad and copy its address instead.'
+            ? t('Open your ad and copy its address instead.')
             : ''}
       </p>
     </div>

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import type { RuleHit } from './api.ts'
 import { useRuleHits } from './queries.ts'
@@ -12,9 +14,9 @@ import type { PostForm } from './types.ts'
 const QUIET_MS = 800
 
 const LOOKS = {
-  block: { icon: CircleAlert, tone: 'bg-danger-soft text-danger-ink', title: 'This may not be offered' },
-  review: { icon: Eye, tone: 'bg-saffron-soft text-saffron-ink', title: 'Somebody looks at this ad first' },
-  warn: { icon: Info, tone: 'bg-info-soft text-info-ink', title: 'Please check' },
+  block: { icon: CircleAlert, tone: 'bg-danger-soft text-danger-ink', title: t('This may not be offered') },
+  review: { icon: Eye, tone: 'bg-saffron-soft text-saffron-ink', title: t('Somebody looks at this ad first') },
+  warn: { icon: Info, tone: 'bg-info-soft text-info-ink', title: t('Please check') },
 } as const
 
 /** What the words of this part of the ad touch among the things that may not be offered, while there is time to change them. */
@@ -45,13 +47,14 @@ function Hit({ hit }: { hit: RuleHit }) {
     <p className={cx('flex gap-3 rounded-panel px-4 py-3', tone)}>
       <Icon aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
       <span>
-        <strong className="font-semibold">
-          {title}: {hit.name.en}.
-        </strong>{' '}
-        You wrote “{hit.term}”. {hit.explanation.en}{' '}
-        <Link to={paths.helpPosting} className="underline underline-offset-2">
-          What may not be offered
-        </Link>
+        <Trans
+          message="<0>{title}: {en}.</0> You wrote “{term}”. {en2} <1>What may not be offered</1>"
+          values={{ title, en: hit.name.en, term: hit.term, en2: hit.explanation.en }}
+          components={{
+            0: <strong className="font-semibold" />,
+            1: <Link to={paths.helpPosting} className="underline underline-offset-2" />,
+          }}
+        />
       </span>
     </p>
   )

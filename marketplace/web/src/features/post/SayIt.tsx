@@ -2,6 +2,7 @@ import { MessageSquareText } from 'lucide-react'
 import { useId, useState } from 'react'
 import { readSpokenAd } from '../../../../contract/spoken-ad.ts'
 import { howToListen } from '../../app/can-listen.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MicButton } from '../../ui/MicButton.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -31,7 +32,7 @@ export function SayIt() {
         onClick={() => setIsOpen(true)}
       >
         <MessageSquareText aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        {canSpeak ? 'Say it in one sentence' : 'Write it in one sentence'}
+        {canSpeak ? t('Say it in one sentence') : t('Write it in one sentence')}
       </Button>
     )
   }
@@ -39,7 +40,7 @@ export function SayIt() {
     <div className="grid gap-3">
       <div className="grid gap-1.5">
         <label htmlFor={id} className="text-[14px]/5 font-semibold">
-          In one sentence
+          {t('In one sentence')}
         </label>
         <div className="flex items-start gap-1">
           <TextArea
@@ -47,11 +48,11 @@ export function SayIt() {
             rows={2}
             value={sentence}
             maxLength={600}
-            placeholder="Selling a blue mountain bike in good condition for 120 euros in Graça, Lisbon"
+            placeholder={t('Selling a blue mountain bike in good condition for 120 euros in Graça, Lisbon')}
             onChange={(event) => setSentence(event.target.value)}
           />
           <MicButton
-            label="Dictate the sentence"
+            label={t('Dictate the sentence')}
             onPartial={setSentence}
             onHeard={(text) => {
               setSentence(text)
@@ -61,20 +62,20 @@ export function SayIt() {
         </div>
         <div className="flex gap-2">
           <Button size="s" variant="soft" disabled={sentence.trim() === ''} onClick={() => read(sentence)}>
-            Read it
+            {t('Read it')}
           </Button>
           <Button size="s" variant="ghost" onClick={() => setIsOpen(false)}>
-            Close
+            {t('Close')}
           </Button>
         </div>
         <p role="status" className="type-small text-ink-2">
-          {isEmpty ? 'That said nothing about a thing. Name it, with its price and its condition.' : ''}
+          {isEmpty ? t('That said nothing about a thing. Name it, with its price and its condition.') : ''}
         </p>
       </div>
       {suggestions.list.length > 0 ? (
         <SuggestionPanel
-          title="What we understood"
-          line="Take what is right. Numbers are easily misheard: look at the price."
+          title={t('What we understood')}
+          line={t('Take what is right. Numbers are easily misheard: look at the price.')}
           suggestions={suggestions.list}
           onTake={suggestions.take}
           onLeave={suggestions.leave}

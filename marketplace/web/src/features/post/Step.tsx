@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Arch } from '../../ui/ArchImage.tsx'
 import { cx } from '../../ui/cx.ts'
 import { STEP_TITLE, STEPS, type StepName } from './steps.ts'
@@ -33,7 +34,7 @@ export function Step({ name, mark, line, children }: StepProps) {
       </div>
       <h2 id={`step-${name}`} className="font-display text-[27px]/8 font-[640] tracking-[-0.028em] md:text-[22px]/9">
         {STEP_TITLE[name]}
-        <span className="sr-only">{mark === 'done' ? ', complete' : ', not complete yet'}</span>
+        <span className="sr-only">{mark === 'done' ? t(', complete') : t(', not complete yet')}</span>
       </h2>
       {line ? <p className="mt-0.5 text-ink-2 md:text-[14px]/5">{line}</p> : null}
       <div className="mt-3 grid gap-5">{children}</div>

@@ -1,4 +1,6 @@
 import { Check, Sparkles, X } from 'lucide-react'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { Suggestion } from './suggestions.ts'
@@ -23,7 +25,7 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
           <h3 className="font-semibold text-brand-ink">{title}</h3>
           <p className="type-small text-ink-2">{line}</p>
         </div>
-        <IconButton label="Close the suggestions" size={36} className="-me-1.5 -mt-1.5" onClick={onClose}>
+        <IconButton label={t('Close the suggestions')} size={36} className="-me-1.5 -mt-1.5" onClick={onClose}>
           <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
         </IconButton>
       </div>
@@ -41,9 +43,17 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
             </p>
             <Button variant="secondary" size="s" onClick={() => onTake([suggestion])}>
               <Check aria-hidden="true" strokeWidth={1.75} className="size-4" />
-              Take<span className="sr-only"> “{suggestion.words}”</span>
+              <Trans
+                message="Take<0> “{words}”</0>"
+                values={{ words: suggestion.words }}
+                components={{ 0: <span className="sr-only" /> }}
+              />
             </Button>
-            <IconButton label={`Leave out “${suggestion.words}”`} size={36} onClick={() => onLeave(suggestion)}>
+            <IconButton
+              label={t('Leave out “{words}”', { words: suggestion.words })}
+              size={36}
+              onClick={() => onLeave(suggestion)}
+            >
               <X aria-hidden="true" strokeWidth={1.75} className="size-4" />
             </IconButton>
           </li>
@@ -51,7 +61,7 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
       </ul>
       {suggestions.length > 1 ? (
         <Button size="s" className="mt-3" onClick={() => onTake(suggestions)}>
-          Take all {suggestions.length}
+          {t('Take all {count}', { count: suggestions.length })}
         </Button>
       ) : null}
     </section>

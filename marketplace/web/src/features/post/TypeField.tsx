@@ -1,13 +1,14 @@
 import { useController } from 'react-hook-form'
+import { t } from '../../i18n/t.ts'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { fieldId } from './steps.ts'
 import type { AdType, PostForm } from './types.ts'
 
 const KINDS: { value: AdType; label: string }[] = [
-  { value: 'sell', label: 'For sale' },
-  { value: 'free', label: 'Free' },
-  { value: 'wanted', label: 'Wanted' },
-  { value: 'swap', label: 'To swap' },
+  { value: 'sell', label: t('For sale') },
+  { value: 'free', label: t('Free') },
+  { value: 'wanted', label: t('Wanted') },
+  { value: 'swap', label: t('To swap') },
 ]
 
 /** Whether the thing is sold, given away, looked for or exchanged. */
@@ -16,7 +17,7 @@ export function TypeField() {
   return (
     <RadioCards
       id={fieldId(['type'])}
-      legend="Kind of ad"
+      legend={t('Kind of ad')}
       options={KINDS}
       value={field.value}
       onChange={(type) => {

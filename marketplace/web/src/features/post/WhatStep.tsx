@@ -1,6 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { howToListen } from '../../app/can-listen.ts'
+import { t } from '../../i18n/t.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { MicButton } from '../../ui/MicButton.tsx'
@@ -25,13 +26,13 @@ export function WhatStep({ categories, mark }: { categories: readonly Category[]
       <SayIt />
       <Field
         id={fieldId(['title'])}
-        label="Title"
+        label={t('Title')}
         aside={
           length > 0 ? (
             <span className={length > max ? 'text-danger-ink' : undefined}>{`${length} / ${max}`}</span>
           ) : null
         }
-        hint={length >= counterFrom && length < max ? 'Long titles are cut on phones.' : undefined}
+        hint={length >= counterFrom && length < max ? t('Long titles are cut on phones.') : undefined}
         error={formState.errors.title?.message}
       >
         {(control) => (
@@ -40,7 +41,7 @@ export function WhatStep({ categories, mark }: { categories: readonly Category[]
             {...register('title')}
             autoComplete="off"
             enterKeyHint="next"
-            after={howToListen() ? <MicButton label="Dictate its name" onHeard={hear} /> : undefined}
+            after={howToListen() ? <MicButton label={t('Dictate its name')} onHeard={hear} /> : undefined}
           />
         )}
       </Field>

@@ -1,6 +1,7 @@
 import { Handshake, Truck } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { t } from '../../i18n/t.ts'
 import { Field } from '../../ui/Field.tsx'
 import { currencySign } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
@@ -22,17 +23,17 @@ export function WhereStep({ currency, mark }: { currency: string; mark: StepMark
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
         <PlaceField />
         <fieldset className="min-w-0" aria-describedby={errors.meet ? 'post-handover-note' : undefined}>
-          <legend className="mb-1.5 text-[14px]/5 font-semibold">Handover</legend>
+          <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('Handover')}</legend>
           <div className="grid grid-cols-2 gap-2">
             <HandoverCard
               id={fieldId(['meet'])}
               icon={<Handshake aria-hidden="true" strokeWidth={1.75} className="size-5" />}
-              label="Meet"
+              label={t('Meet')}
               {...register('meet', { onChange: recheck })}
             />
             <HandoverCard
               icon={<Truck aria-hidden="true" strokeWidth={1.75} className="size-5" />}
-              label="Ship"
+              label={t('Ship')}
               {...register('ship', { onChange: recheck })}
             />
           </div>
@@ -45,8 +46,8 @@ export function WhereStep({ currency, mark }: { currency: string; mark: StepMark
         {ship ? (
           <Field
             id={fieldId(['shipCost'])}
-            label="Shipping cost"
-            hint="Paid by the buyer on top of the price; 0 if you pay it."
+            label={t('Shipping cost')}
+            hint={t('Paid by the buyer on top of the price; 0 if you pay it.')}
             error={errors.shipCost?.message}
             className="sm:col-start-2"
           >

@@ -1,5 +1,6 @@
 import { codePoints } from '../../../../contract/limits.ts'
 import { readPrice } from '../../../../contract/price.ts'
+import { t } from '../../i18n/t.ts'
 import type { PriceFacts } from './api.ts'
 import type { PostPhoto } from './photos.ts'
 import type { Attribute, PostForm } from './types.ts'
@@ -25,26 +26,30 @@ export function adStrength(
   const ready = photos.filter(({ state }) => state.is === 'ready' || state.is === 'kept').length
   const filled = attributes.filter((attribute) => (form.attributes[attribute.key] ?? '') !== '').length
   const points: StrengthPoint[] = [
-    point(ready >= 3, ready === 1 ? '1 photo' : `${ready} photos`, 'Add three photos or more'),
+    point(ready >= 3, ready === 1 ? t('1 photo') : t('{ready} photos', { ready }), t('Add three photos or more')),
     point(
       codePoints(form.title.trim()) >= 15,
-      'A title that says what it is',
-      'Say more in the title: make, colour, size',
+      t('A title that says what it is'),
+      t('Say more in the title: make, colour, size'),
     ),
     point(
       codePoints(form.description.trim()) >= 80,
-      'A description with detail',
-      'Describe wear, age and what is included',
+      t('A description with detail'),
+      t('Describe wear, age and what is included'),
     ),
     point(
       attributes.length > 0 && filled >= Math.min(attributes.length, 3),
-      'Details filled in',
-      'Fill in the details that buyers filter by',
+      t('Details filled in'),
+      t('Fill in the details that buyers filter by'),
     ),
     pricePoint(form, guide),
   ]
   const score = points.filter((one) => one.done).length
-  return { points, score, verdict: score >= 5 ? 'Strong' : score >= 4 ? 'Good' : score >= 2 ? 'Fair' : 'Just begun' }
+  return {
+    points,
+    score,
+    verdict: score >= 5 ? t('Strong') : score >= 4 ? t('Good') : score >= 2 ? t('Fair') : t('Just begun'),
+  }
 }
 
 function point(done: boolean, yes: string, no: string): StrengthPoint {
@@ -52,9 +57,9 @@ function point(done: boolean, yes: string, no: string): StrengthPoint {
 }
 
 function pricePoint(form: PostForm, guide: PriceFacts | undefined): StrengthPoint {
-  if (form.type === 'free') return { done: true, text: 'It is free' }
+  if (form.type === 'free') return { done: true, text: t('It is free') }
   const price = readPrice(form.price)
-  if (!price.ok || price.minor === 0) return { done: false, text: 'Set a price' }
-  if (guide?.p75 === undefined) return { done: true, text: 'A price is set' }
-  return point(price.minor <= guide.p75, 'Price in the usual range or below', 'Most similar things sold for less')
+  if (!price.ok || price.minor === 0) return { done: false, text: t('Set a price') }
+  if (guide?.p75 === undefined) return { done: true, text: t('A price is set') }
+  return point(price.minor <= guide.p75, t('Price in the usual range or below'), t('Most similar things sold for less'))
 }

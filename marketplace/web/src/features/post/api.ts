@@ -1,6 +1,7 @@
 import { PHOTO_DRAFT, type PhotoDraft } from '../../../../contract/photo-draft.ts'
 import { dataOf, RequestFailed } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
 import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './types.ts'
 
@@ -63,7 +64,7 @@ export class ChangedElsewhere extends Error {
   readonly now: OwnListing | null
 
   constructor(now: OwnListing | null) {
-    super(now ? 'This ad was changed in another tab or on another device.' : 'This ad was deleted meanwhile.')
+    super(now ? t('This ad was changed in another tab or on another device.') : t('This ad was deleted meanwhile.'))
     this.now = now
   }
 }
@@ -212,7 +213,7 @@ export async function readPhotoDraft(paths: readonly string[]): Promise<PhotoDra
   if (!error) return data as PhotoDraft // by our own function
   const answer = error.context instanceof Response ? await error.context.json().catch(() => null) : null
   const said = answer as { message?: string } | null
-  throw new RequestFailed(said?.message ?? 'The photos could not be looked at. Try again.', {
+  throw new RequestFailed(said?.message ?? t('The photos could not be looked at. Try again.'), {
     isOffline: false,
     cause: error,
   })

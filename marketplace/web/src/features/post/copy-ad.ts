@@ -1,6 +1,6 @@
+import { newId } from '../../app/new-id.ts'
 import { copyPhotoFile, readOwnListing } from './api.ts'
 import { formOf } from './draft.ts'
-import { newId } from './ids.ts'
 import { openKept, openPhotos, type PostPhoto } from './photos.ts'
 import type { PostForm } from './types.ts'
 

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../../contract/limits.ts'
+import { t } from '../../i18n/t.ts'
 import type { ListingPhotoRow } from './types.ts'
 
 /**
@@ -91,13 +92,16 @@ const MEGABYTE = 1024 * 1024
 export function fileProblem(file: { name: string; type: string; size: number }): string | undefined {
   const isImage = file.type.startsWith('image/')
   if (!isImage && !/\.(jpe?g|png|webp|avif|heic|heif)$/i.test(file.name)) {
-    return 'This file is not a picture. Use JPEG, PNG or WebP.'
+    return t('This file is not a picture. Use JPEG, PNG or WebP.')
   }
-  if (file.type === 'image/svg+xml') return 'This is a drawing, not a photo. Use JPEG, PNG or WebP.'
-  if (file.size === 0) return 'This file is empty.'
+  if (file.type === 'image/svg+xml') return t('This is a drawing, not a photo. Use JPEG, PNG or WebP.')
+  if (file.size === 0) return t('This file is empty.')
   if (file.size > LIMITS.photos.maxBytes) {
     const megabytes = Math.ceil(file.size / MEGABYTE)
-    return `This photo has ${megabytes} MB. The limit is ${LIMITS.photos.maxBytes / MEGABYTE} MB.`
+    return t('This photo has {megabytes} MB. The limit is {number} MB.', {
+      megabytes,
+      number: LIMITS.photos.maxBytes / MEGABYTE,
+    })
   }
   return undefined
 }
@@ -109,7 +113,7 @@ export function roomFor(present: number, offered: number): { taken: number; mess
   const left = offered - taken
   return {
     taken,
-    message: `An ad has ${LIMITS.photos.max} photos at most. ${left === 1 ? 'One was' : `${left} were`} left out.`,
+    message: `An ad has ${LIMITS.photos.max} photos at most. ${left === 1 ? t('One was') : t('{left} were', { left })} left out.`,
   }
 }
 
@@ -176,9 +180,9 @@ export function mergePhotos(
 /** The sentence that publishing shows for the photos; undefined when they are fine. */
 export function photosProblem(photos: readonly PostPhoto[], needed: number): string | undefined {
   if (photos.some((photo) => photo.state.is === 'waiting' || photo.state.is === 'uploading')) {
-    return 'Wait until the photos are uploaded.'
+    return t('Wait until the photos are uploaded.')
   }
   const ready = photos.filter((photo) => photo.state.is === 'ready' || photo.state.is === 'kept').length
   if (ready >= needed) return undefined
-  return needed === 1 ? 'Add at least one photo.' : `Add at least ${needed} photos.`
+  return needed === 1 ? t('Add at least one photo.') : t('Add at least {needed} photos.', { needed })
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../../contract/limits.ts'
+import { t } from '../../i18n/t.ts'
 import { type Drawing, type Drawn, drawPhoto } from './draw-photo.ts'
 import { ACCEPTED_TYPES, fileProblem } from './photos.ts'
 
@@ -21,7 +22,11 @@ export async function preparePhoto(blob: Blob, name: string, turns = 0): Promise
   if (drawn.is === 'unreadable') return { ok: false, reason: unreadable(name, blob.type), canRetry: true }
   const { width, height } = drawn
   if (Math.max(width, height) < LIMITS.photos.minEdge) {
-    const reason = `This photo is too small (${width} × ${height}). Use ${LIMITS.photos.minEdge} pixels or more.`
+    const reason = t('This photo is too small ({width} × {height}). Use {minEdge} pixels or more.', {
+      width,
+      height,
+      minEdge: LIMITS.photos.minEdge,
+    })
     return { ok: false, reason, canRetry: false }
   }
   const isSmall = Math.max(width, height) < LIMITS.photos.softEdge
@@ -29,7 +34,13 @@ export async function preparePhoto(blob: Blob, name: string, turns = 0): Promise
     ok: true,
     blob: drawn.blob ?? blob,
     ...(isSmall
-      ? { hint: `${name} is rather small (${width} × ${height}): on large screens it will not look sharp.` }
+      ? {
+          hint: t('{name} is rather small ({width} × {height}): on large screens it will not look sharp.', {
+            name,
+            width,
+            height,
+          }),
+        }
       : {}),
   }
 }
@@ -71,7 +82,9 @@ function drawAside(drawing: Drawing): Promise<Drawn> {
 
 function unreadable(name: string, type: string): string {
   if (/\.hei[cf]$/i.test(name) || /hei[cf]/.test(type)) {
-    return 'This browser cannot read HEIC photos. On the phone choose “Most compatible” as camera format, or save it as JPEG.'
+    return t(
+      'This browser cannot read HEIC photos. On the phone choose “Most compatible” as camera format, or save it as JPEG.',
+    )
   }
-  return 'This file is not a picture. Use JPEG, PNG or WebP.'
+  return t('This file is not a picture. Use JPEG, PNG or WebP.')
 }

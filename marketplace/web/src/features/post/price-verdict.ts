@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 
 interface Range {
@@ -9,9 +10,9 @@ interface Range {
 export function priceVerdict({ p25, p75 }: Range, priceMinor: number | null, currency: string): string {
   // Cents would claim a precision that a handful of sales does not have.
   const rough = (minor: number) => formatMoney(Math.round(minor / 100) * 100, currency)
-  const usual = `Half of them sold for ${rough(p25)} to ${rough(p75)}.`
+  const usual = t('Half of them sold for {rough} to {rough2}.', { rough: rough(p25), rough2: rough(p75) })
   if (priceMinor === null || priceMinor === 0) return usual
-  if (priceMinor < p25) return `Below what most paid. ${usual}`
-  if (priceMinor > p75) return `Above what most paid. ${usual}`
-  return `A usual price. ${usual}`
+  if (priceMinor < p25) return t('Below what most paid. {usual}', { usual })
+  if (priceMinor > p75) return t('Above what most paid. {usual}', { usual })
+  return t('A usual price. {usual}', { usual })
 }

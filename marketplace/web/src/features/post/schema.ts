@@ -3,6 +3,7 @@ import { descriptionProblem, detailProblem, titleProblem } from '../../../../con
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { readPlace, type TypedPlace } from '../../../../contract/places.ts'
 import { isPlaceholderPrice, readPrice } from '../../../../contract/price.ts'
+import { t } from '../../i18n/t.ts'
 
 import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
 
@@ -47,10 +48,10 @@ export function publishSchema(rules: AdRules) {
 }
 
 const TYPE_REFUSED: Record<AdType, string> = {
-  sell: 'Nothing is sold in this category. Choose another kind of ad.',
-  free: 'This category takes no free ads. Choose another kind, with a price.',
-  wanted: 'This category takes no wanted ads. Choose another kind of ad.',
-  swap: 'Nothing is swapped in this category. Choose another kind of ad.',
+  sell: t('Nothing is sold in this category. Choose another kind of ad.'),
+  free: t('This category takes no free ads. Choose another kind, with a price.'),
+  wanted: t('This category takes no wanted ads. Choose another kind of ad.'),
+  swap: t('Nothing is swapped in this category. Choose another kind of ad.'),
 }
 
 export interface Problem {
@@ -69,8 +70,8 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
   const found: { path: string[]; message: string | undefined }[] = [
     { path: ['type'], message: isTypeRefused ? TYPE_REFUSED[type] : undefined },
     { path: ['title'], message: titleProblem(form.title) },
-    { path: ['category'], message: form.category === '' ? 'Choose a category.' : undefined },
-    { path: ['condition'], message: form.condition === '' && !isWanted ? 'Choose the condition.' : undefined },
+    { path: ['category'], message: form.category === '' ? t('Choose a category.') : undefined },
+    { path: ['condition'], message: form.condition === '' && !isWanted ? t('Choose the condition.') : undefined },
     ...rules.attributes.map((attribute) => ({
       path: ['attributes', attribute.key],
       message: attributeProblem(
@@ -81,7 +82,7 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
     { path: ['description'], message: descriptionProblem(form.description) },
     { path: ['price'], message: isPriceJudged ? (priceProblem(form.price) ?? lureProblem(form, rules)) : undefined },
     { path: ['place'], message: placeProblem(form.place) },
-    { path: ['meet'], message: form.meet || form.ship ? undefined : 'Choose meet, ship, or both.' },
+    { path: ['meet'], message: form.meet || form.ship ? undefined : t('Choose meet, ship, or both.') },
     { path: ['shipCost'], message: form.ship ? shipCostProblem(form.shipCost) : undefined },
   ]
   return found.filter((problem): problem is Problem => problem.message !== undefined)
@@ -104,26 +105,26 @@ export function attributeProblem(attribute: Attribute, text = ''): string | unde
 
 function textProblem(attribute: Attribute, text: string): string | undefined {
   const most = attribute.max_length ?? LIMITS.attributeText.max
-  if (codePoints(text) > most) return `${labelOf(attribute)}: use at most ${most} characters.`
+  if (codePoints(text) > most) return t('{label}: use at most {most} characters.', { label: labelOf(attribute), most })
   return detailProblem(text, labelOf(attribute))
 }
 
 function missing(attribute: Attribute): string {
   // "Sofa type" becomes "sofa type" inside a sentence, "EU size" stays.
   const name = labelOf(attribute).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
-  if (attribute.type === 'bool') return `Answer yes or no: ${name}.`
-  return `${attribute.options.length > 0 ? 'Choose' : 'Fill in'} the ${name}.`
+  if (attribute.type === 'bool') return t('Answer yes or no: {name}.', { name })
+  return `${attribute.options.length > 0 ? t('Choose') : t('Fill in')} the ${name}.`
 }
 
 function numberProblem(attribute: Attribute, text: string): string | undefined {
   const value = readNumber(text)
   const label = labelOf(attribute)
-  if (value === null) return `${label}: use a number.`
-  if (attribute.type !== 'decimal' && !Number.isInteger(value)) return `${label}: use a whole number.`
+  if (value === null) return t('{label}: use a number.', { label })
+  if (attribute.type !== 'decimal' && !Number.isInteger(value)) return t('{label}: use a whole number.', { label })
   const { min, max } = attribute
   const unit = attribute.unit ? ` ${attribute.unit}` : ''
-  if (min !== undefined && value < min) return `${label}: use ${min}${unit} or more.`
-  if (max !== undefined && value > max) return `${label}: use ${max}${unit} or less.`
+  if (min !== undefined && value < min) return t('{label}: use {min}{unit} or more.', { label, min, unit })
+  if (max !== undefined && value > max) return t('{label}: use {max}{unit} or less.', { label, max, unit })
   return undefined
 }
 
@@ -136,14 +137,14 @@ export function readNumber(text: string): number | null {
 function priceProblem(text: string): string | undefined {
   const price = readPrice(text)
   if (!price.ok) {
-    if (price.reason === 'empty') return 'Enter a price, or choose Give it away.'
-    if (price.reason === 'too_many_decimals') return 'Use two decimals at most.'
-    return 'Enter the price in figures, such as 55 or 12.50.'
+    if (price.reason === 'empty') return t('Enter a price, or choose Give it away.')
+    if (price.reason === 'too_many_decimals') return t('Use two decimals at most.')
+    return t('Enter the price in figures, such as 55 or 12.50.')
   }
-  if (price.minor === 0) return 'Enter a price above €0, or choose Give it away.'
-  if (price.minor < LIMITS.price.minMinor) return 'The lowest price is €1.'
-  if (price.minor > LIMITS.price.maxMinor) return 'The highest price is €1,000,000.'
-  if (isPlaceholderPrice(price.minor)) return 'Enter the price that you want to be paid.'
+  if (price.minor === 0) return t('Enter a price above €0, or choose Give it away.')
+  if (price.minor < LIMITS.price.minMinor) return t('The lowest price is €1.')
+  if (price.minor > LIMITS.price.maxMinor) return t('The highest price is €1,000,000.')
+  if (isPlaceholderPrice(price.minor)) return t('Enter the price that you want to be paid.')
   return undefined
 }
 
@@ -151,20 +152,24 @@ function priceProblem(text: string): string | undefined {
 function lureProblem({ type, price }: PostForm, { usualMinor = 0 }: AdRules): string | undefined {
   const reading = readPrice(price)
   if (type !== 'sell' || !reading.ok || reading.minor > 500 || usualMinor < 40 * reading.minor) return undefined
-  return `That price looks like a placeholder: similar things sold for about €${Math.round(usualMinor / 100)}. Enter what you would accept.`
+  return t(
+    'That price looks like a placeholder: similar things sold for about €{number}. Enter what you would accept.',
+    { number: Math.round(usualMinor / 100) },
+  )
 }
 
 function placeProblem(text: string): string | undefined {
   const place = readPlace(text)
-  if (!place) return 'Say in which area it is.'
-  if (Math.max(place.area.length, place.city.length) > LIMITS.profile.place) return 'Use a shorter name for the area.'
+  if (!place) return t('Say in which area it is.')
+  if (Math.max(place.area.length, place.city.length) > LIMITS.profile.place)
+    return t('Use a shorter name for the area.')
   return undefined
 }
 
 function shipCostProblem(text: string): string | undefined {
   const cost = readPrice(text)
-  if (cost.ok) return cost.minor > 100_000 ? 'Shipping can cost €1,000 at most.' : undefined
-  return cost.reason === 'empty' ? 'Enter what shipping costs; 0 if you pay it.' : 'Enter the cost in figures.'
+  if (cost.ok) return cost.minor > 100_000 ? t('Shipping can cost €1,000 at most.') : undefined
+  return cost.reason === 'empty' ? t('Enter what shipping costs; 0 if you pay it.') : t('Enter the cost in figures.')
 }
 
 /** A category's or an attribute's name in the page's language, English when it has none. */

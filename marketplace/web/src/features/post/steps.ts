@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import type { PostPhoto } from './photos.ts'
 import { photosProblem } from './photos.ts'
 import { type AdRules, type Problem, problemsOf } from './schema.ts'
@@ -7,11 +8,11 @@ export const STEPS = ['photos', 'what', 'details', 'price', 'where'] as const
 export type StepName = (typeof STEPS)[number]
 
 export const STEP_TITLE: Record<StepName, string> = {
-  photos: 'Photos',
-  what: 'What is it?',
-  details: 'Details',
-  price: 'Price',
-  where: 'Where',
+  photos: t('Photos'),
+  what: t('What is it?'),
+  details: t('Details'),
+  price: t('Price'),
+  where: t('Where'),
 }
 
 const STEP_OF_FIELD: Record<string, StepName> = {
@@ -47,6 +48,14 @@ export function stepsDone(problems: readonly Problem[]): Set<StepName> {
 
 /** "Two things to fix". Small numbers are words, as in a sentence. */
 export function problemCount(count: number): string {
-  const words = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four things', 'Five things', 'Six things']
-  return `${words[count] ?? `${count} things`} to fix`
+  const words = [
+    t('Nothing'),
+    t('One thing'),
+    t('Two things'),
+    t('Three things'),
+    t('Four things'),
+    t('Five things'),
+    t('Six things'),
+  ]
+  return t('{value} to fix', { value: words[count] ?? `${count} things` })
 }

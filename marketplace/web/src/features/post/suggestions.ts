@@ -2,6 +2,7 @@ import type { PhotoDraft } from '../../../../contract/photo-draft.ts'
 import { placeLabel } from '../../../../contract/places.ts'
 import { priceText } from '../../../../contract/price.ts'
 import type { SpokenAd } from '../../../../contract/spoken-ad.ts'
+import { t } from '../../i18n/t.ts'
 import { attributeWords } from './attribute-words.ts'
 import { categoryTrail } from './category-match.ts'
 import { labelOf } from './schema.ts'
@@ -20,7 +21,7 @@ export interface Suggestion {
   change: Partial<PostForm>
 }
 
-const TYPE_WORDS = { sell: 'For sale', free: 'To give away', wanted: 'Wanted', swap: 'To swap' } as const
+const TYPE_WORDS = { sell: t('For sale'), free: t('To give away'), wanted: t('Wanted'), swap: t('To swap') } as const
 
 /** What a sentence says, part by part. */
 export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
@@ -32,21 +33,21 @@ export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
     change,
   })
   const list: Suggestion[] = []
-  if (ad.title !== '') list.push(said('title', 'Title', ad.title, { title: ad.title }))
+  if (ad.title !== '') list.push(said('title', t('Title'), ad.title, { title: ad.title }))
   if (ad.type && ad.type !== 'sell' && AD_TYPES.includes(ad.type)) {
-    list.push(said('type', 'Kind of ad', TYPE_WORDS[ad.type], { type: ad.type }))
+    list.push(said('type', t('Kind of ad'), TYPE_WORDS[ad.type], { type: ad.type }))
   }
   if (ad.condition) {
-    list.push(said('condition', 'Condition', CONDITION_TEXT[ad.condition].label, { condition: ad.condition }))
+    list.push(said('condition', t('Condition'), CONDITION_TEXT[ad.condition].label, { condition: ad.condition }))
   }
   if (ad.priceMinor !== null) {
     const price = priceText(ad.priceMinor)
     const words = `€${price}${ad.isNegotiable ? ', open to offers' : ''}`
-    list.push(said('price', 'Price', words, { price, ...(ad.isNegotiable ? { openToOffers: true } : {}) }))
+    list.push(said('price', t('Price'), words, { price, ...(ad.isNegotiable ? { openToOffers: true } : {}) }))
   }
   if (ad.place) {
     const place = placeLabel(ad.place)
-    list.push(said('place', 'Place', place, { place, spot: ad.place.lat === null ? null : ad.place }))
+    list.push(said('place', t('Place'), place, { place, spot: ad.place.lat === null ? null : ad.place }))
   }
   return list
 }
@@ -58,7 +59,7 @@ export function photoSuggestions(draft: PhotoDraft, categories: readonly Categor
   if (title) {
     list.push({
       key: 'title',
-      label: 'Title',
+      label: t('Title'),
       words: title.value,
       confidence: title.confidence,
       change: { title: title.value },
@@ -69,7 +70,7 @@ export function photoSuggestions(draft: PhotoDraft, categories: readonly Categor
     const words = categoryTrail(categories, filed.slug)
     list.push({
       key: 'category',
-      label: 'Category',
+      label: t('Category'),
       words,
       confidence: category.confidence,
       change: { category: filed.slug },
@@ -79,7 +80,7 @@ export function photoSuggestions(draft: PhotoDraft, categories: readonly Categor
     const words = CONDITION_TEXT[condition.value].label
     list.push({
       key: 'condition',
-      label: 'Condition',
+      label: t('Condition'),
       words,
       confidence: condition.confidence,
       change: { condition: condition.value },

@@ -1,4 +1,5 @@
 import type { TypedPlace } from '../../../../contract/places.ts'
+import { t } from '../../i18n/t.ts'
 
 /** The shapes that the posting form works with. Rows come from the data API, the form holds only text and flags. */
 
@@ -6,11 +7,11 @@ export const CONDITIONS = ['new', 'like_new', 'good', 'fair', 'for_parts'] as co
 export type Condition = (typeof CONDITIONS)[number]
 
 export const CONDITION_TEXT: Record<Condition, { label: string; hint: string }> = {
-  new: { label: 'New', hint: 'Never used' },
-  like_new: { label: 'Like new', hint: 'Hardly a trace' },
-  good: { label: 'Good', hint: 'Signs of use' },
-  fair: { label: 'Fair', hint: 'Well used' },
-  for_parts: { label: 'For parts', hint: 'Not working' },
+  new: { label: t('New'), hint: t('Never used') },
+  like_new: { label: t('Like new'), hint: t('Hardly a trace') },
+  good: { label: t('Good'), hint: t('Signs of use') },
+  fair: { label: t('Fair'), hint: t('Well used') },
+  for_parts: { label: t('For parts'), hint: t('Not working') },
 }
 
 export const AD_TYPES = ['sell', 'free', 'wanted', 'swap'] as const

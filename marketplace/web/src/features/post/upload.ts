@@ -1,6 +1,7 @@
 import type { DetailedError, HttpRequest, Upload } from 'tus-js-client'
 import { config } from '../../app/config.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 import { PHOTO_BUCKET } from './api.ts'
 
 /** What became of a picture. `left`: the page was left or the picture taken away, which is nobody's failure. */
@@ -33,8 +34,13 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000, 6
 /** A connection that died without a word: no byte went for so long. */
 const STALL_MS = 45_000
 
-const SIGN_IN: Refusal = { ok: false, left: false, reason: 'Please sign in again, then retry.', canRetry: true }
-const NO_CONNECTION: Refusal = { ok: false, left: false, reason: 'Check your connection, then retry.', canRetry: true }
+const SIGN_IN: Refusal = { ok: false, left: false, reason: t('Please sign in again, then retry.'), canRetry: true }
+const NO_CONNECTION: Refusal = {
+  ok: false,
+  left: false,
+  reason: t('Check your connection, then retry.'),
+  canRetry: true,
+}
 
 /**
  * Sends one picture to the storage service in parts (TUS), so that a lost connection, a reload or a restart of the server
@@ -171,13 +177,14 @@ export function refusal(status: number, body: string): Refusal {
   const because = (reason: string, canRetry: boolean): Refusal => ({ ok: false, left: false, reason, canRetry })
   if (status === 0) return NO_CONNECTION
   if (status === 401 || status === 403) return SIGN_IN
-  if (/storage is full/i.test(message)) return because('Your storage is full. Delete old ads to make room.', true)
-  if (/too many pixels/i.test(message)) return because('This photo has too many pixels. Choose a smaller copy.', false)
-  if (status === 413) return because('This photo is too large. The limit is 20 MB.', false)
+  if (/storage is full/i.test(message)) return because(t('Your storage is full. Delete old ads to make room.'), true)
+  if (/too many pixels/i.test(message))
+    return because(t('This photo has too many pixels. Choose a smaller copy.'), false)
+  if (status === 413) return because(t('This photo is too large. The limit is 20 MB.'), false)
   if (status === 415 && !message.startsWith('HEIC')) {
-    return because('This file is not a picture. Use JPEG, PNG or WebP.', false)
+    return because(t('This file is not a picture. Use JPEG, PNG or WebP.'), false)
   }
   // A proxy's page is not the storage service's answer.
   const isSentence = status < 500 && message !== '' && message.length < 200 && !message.startsWith('<')
-  return because(isSentence ? message : 'The photo was not stored. Please retry.', true)
+  return because(isSentence ? message : t('The photo was not stored. Please retry.'), true)
 }

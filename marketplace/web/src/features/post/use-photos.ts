@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { newId } from '../../app/new-id.ts'
 import { readPhotoFile, removeFiles } from './api.ts'
-import { newId } from './ids.ts'
 import { forgetFile, type KeptFile, noteUpload, readFile, writeFile } from './kept.ts'
 import { type PostPhoto, photosReducer, roomFor } from './photos.ts'
 import { preparePhoto } from './prepare-photo.ts'

@@ -1,6 +1,7 @@
 import { Volume2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { supportDoor } from '../../app/support-door.ts'
+import { t } from '../../i18n/t.ts'
 import { buttonClass } from '../../ui/button-class.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -9,9 +10,9 @@ import { canReadAloud, readAloud } from './speech.ts'
 
 /** What the assistant did to find its answer. */
 const DONE: Readonly<Record<string, string>> = {
-  search_help: 'From our help pages',
-  search_listings: 'Looked through the ads',
-  my_listings: 'Looked at your ads',
+  search_help: t('From our help pages'),
+  search_listings: t('Looked through the ads'),
+  my_listings: t('Looked at your ads'),
 }
 
 type Said = Pick<ChatMessage, 'role' | 'content' | 'functionCalled' | 'links' | 'failed'>
@@ -21,7 +22,7 @@ export function Bubble({ message: { role, content, functionCalled, links = [], f
   if (role === 'user') {
     return (
       <p className="ms-10 justify-self-end rounded-[18px] rounded-ee-[6px] bg-brand px-4 py-2.5 text-[15px]/6 break-words whitespace-pre-wrap text-on-brand">
-        <span className="sr-only">You: </span>
+        <span className="sr-only">{t('You:')} </span>
         {content}
       </p>
     )
@@ -35,7 +36,7 @@ export function Bubble({ message: { role, content, functionCalled, links = [], f
         failed ? 'bg-danger-soft text-danger-ink' : 'bg-sunken text-ink',
       )}
     >
-      <span className="sr-only">Assistant: </span>
+      <span className="sr-only">{t('Assistant:')} </span>
       <div className="grid gap-1.5 break-words">
         {content.split('\n').map((line) => (
           <p key={line}>{line}</p>
@@ -53,7 +54,12 @@ export function Bubble({ message: { role, content, functionCalled, links = [], f
         <div className="-mb-1 flex min-h-8 items-center justify-between gap-2">
           <span className="type-micro text-ink-3">{source}</span>
           {canReadAloud() ? (
-            <IconButton label="Read aloud" size={36} className="-me-2.5 text-ink-3" onClick={() => readAloud(content)}>
+            <IconButton
+              label={t('Read aloud')}
+              size={36}
+              className="-me-2.5 text-ink-3"
+              onClick={() => readAloud(content)}
+            >
               <Volume2 aria-hidden="true" strokeWidth={1.75} className="size-4" />
             </IconButton>
           ) : null}

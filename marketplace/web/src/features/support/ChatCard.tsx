@@ -5,6 +5,8 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { config } from '../../app/config.ts'
 import { supportDoor } from '../../app/support-door.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { LogoMark } from '../../ui/Logo.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
@@ -49,18 +51,18 @@ export function ChatCard() {
             <LogoMark className="h-9" />
             <div className="min-w-0 flex-1">
               <Radix.Title className="truncate font-display text-[17px]/6 font-[640]">
-                {config.brandName} AI Assistant
+                {t('{brand} AI Assistant', { brand: config.brandName })}
               </Radix.Title>
-              <p className="type-small text-ink-3">Usually answers in seconds</p>
+              <p className="type-small text-ink-3">{t('Usually answers in seconds')}</p>
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close the assistant" className="-me-2">
+              <IconButton label={t('Close the assistant')} className="-me-2">
                 <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
               </IconButton>
             </Radix.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 sm:px-[18px]">
-            <div role="log" aria-label="Conversation with the assistant" className="grid gap-2.5">
+            <div role="log" aria-label={t('Conversation with the assistant')} className="grid gap-2.5">
               <Bubble
                 message={{
                   role: 'assistant',
@@ -77,11 +79,14 @@ export function ChatCard() {
           <footer className="border-t border-line px-3.5 pt-3 pb-[max(12px,env(safe-area-inset-bottom))]">
             <QuestionField ref={field} pending={pending} onSend={send} />
             <p className="type-micro mt-2 text-center text-ink-3">
-              Answers can be wrong. For urgent safety issues use{' '}
-              <Link to={paths.contact} className="underline" onClick={() => fillsWindow && supportDoor.close()}>
-                Contact
-              </Link>
-              .
+              <Trans
+                message="Answers can be wrong. For urgent safety issues use <0>Contact</0>."
+                components={{
+                  0: (
+                    <Link to={paths.contact} className="underline" onClick={() => fillsWindow && supportDoor.close()} />
+                  ),
+                }}
+              />
             </p>
           </footer>
         </Radix.Content>
@@ -111,7 +116,7 @@ function Prompts({ onChoose }: { onChoose: (prompt: string) => void }) {
   const prompts = conversation.prompts()
   if (prompts.length === 0) return null
   return (
-    <ul aria-label="Suggested questions" className="mt-3 grid justify-items-start gap-2">
+    <ul aria-label={t('Suggested questions')} className="mt-3 grid justify-items-start gap-2">
       {prompts.map((prompt) => (
         <li key={prompt}>
           <button

@@ -2,6 +2,7 @@ import { ArrowUp, Mic } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { ASSISTANT } from '../../../../contract/assistant.ts'
 import { config } from '../../app/config.ts'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { canDictate, dictate } from './speech.ts'
@@ -64,10 +65,10 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
           ref={field}
           rows={1}
           value={text}
-          aria-label={`Ask ${config.brandName}`}
+          aria-label={t('Ask {brand}', { brand: config.brandName })}
           aria-invalid={tooLong || undefined}
           aria-describedby={tooLong ? 'question-too-long' : undefined}
-          placeholder={`Ask me anything about ${config.brandName}...`}
+          placeholder={t('Ask me anything about {brand}...', { brand: config.brandName })}
           enterKeyHint="send"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
@@ -75,7 +76,7 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
         />
         {canDictate() ? (
           <IconButton
-            label={listening ? 'Listening' : 'Dictate'}
+            label={listening ? t('Listening') : t('Dictate')}
             aria-pressed={listening}
             size={36}
             className={cx('mb-0.5', listening && 'text-brand')}
@@ -86,7 +87,7 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
         ) : null}
         <button
           type="submit"
-          aria-label="Send"
+          aria-label={t('Send')}
           disabled={cannotSend}
           className="hit-44 grid size-10 shrink-0 place-items-center rounded-full bg-brand text-on-brand transition-colors hover:bg-brand-strong disabled:bg-line disabled:text-ink-3"
         >
@@ -95,7 +96,7 @@ export function QuestionField({ pending, onSend, ref }: QuestionFieldProps) {
       </div>
       {tooLong ? (
         <p id="question-too-long" role="alert" className="type-micro px-3 pt-1 text-danger-ink">
-          Shorten the question to {ASSISTANT.maxMessage} characters or fewer.
+          {t('Shorten the question to {maxMessage} characters or fewer.', { maxMessage: ASSISTANT.maxMessage })}
         </p>
       ) : null}
     </form>

@@ -1,6 +1,7 @@
 import { MessageCircleQuestionMark } from 'lucide-react'
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { supportDoor } from '../../app/support-door.ts'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { conversation } from './the-conversation.ts'
@@ -37,7 +38,7 @@ export function SupportChat({ above, hiddenOnPhones }: SupportChatProps) {
         )}
       >
         <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-6 md:size-5" />
-        <span className="font-semibold max-md:sr-only">Need Help?</span>
+        <span className="font-semibold max-md:sr-only">{t('Need Help?')}</span>
       </button>
       {isOpen ? (
         <Suspense fallback={null}>

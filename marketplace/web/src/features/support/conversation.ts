@@ -1,4 +1,5 @@
 import { ASSISTANT, type AssistantLink, type AssistantReply } from '../../../../contract/assistant.ts'
+import { newId } from '../../app/new-id.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** One line of the conversation. It is held in this page alone. */
@@ -45,7 +46,7 @@ export function createConversation(ask: AskAssistant, notify = toast) {
 
   function add(message: Omit<ChatMessage, 'id' | 'timestamp'>, pending: boolean): void {
     const { messages } = state
-    change({ messages: [...messages, { id: crypto.randomUUID(), timestamp: new Date(), ...message }], pending })
+    change({ messages: [...messages, { id: newId(), timestamp: new Date(), ...message }], pending })
   }
 
   return {

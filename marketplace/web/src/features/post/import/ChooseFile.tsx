@@ -1,5 +1,6 @@
 import { CircleAlert, Download, FileUp } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { MOST_ROWS, templateCsv } from './read-table.ts'
@@ -16,8 +17,9 @@ export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; 
   return (
     <div className="mt-2 grid max-w-2xl gap-5">
       <p className="text-ink-2">
-        One ad a row, saved as CSV from any spreadsheet. You see every row before anything happens; rows become drafts,
-        and you add the photos to each.
+        {t(
+          'One ad a row, saved as CSV from any spreadsheet. You see every row before anything happens; rows become drafts, and you add the photos to each.',
+        )}
       </p>
       <label
         onDragOver={(event) => {
@@ -44,8 +46,8 @@ export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; 
           className="absolute inset-0 cursor-pointer opacity-0"
         />
         <FileUp aria-hidden="true" strokeWidth={1.75} className="mb-2 size-8" />
-        <span className="font-semibold">Choose a CSV file, or drop it here</span>
-        <span className="type-small text-ink-2">At most {MOST_ROWS} rows</span>
+        <span className="font-semibold">{t('Choose a CSV file, or drop it here')}</span>
+        <span className="type-small text-ink-2">{t('At most {most} rows', { most: MOST_ROWS })}</span>
       </label>
       {problem ? (
         <p id="import-problem" role="alert" className="flex gap-2 rounded-control bg-danger-soft p-3 text-danger-ink">
@@ -56,15 +58,17 @@ export function ChooseFile({ onFile, problem }: { onFile: (file: File) => void; 
       <div>
         <Button variant="secondary" onClick={downloadTemplate}>
           <Download aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          Download the template
+          {t('Download the template')}
         </Button>
       </div>
       <ul className="grid list-disc gap-1.5 ps-5 text-ink-2">
-        <li>Columns may be in any order and have English, Portuguese, Spanish, German or French names.</li>
-        <li>A column named like a field of the category, such as “Size” or “Colour”, fills that field in.</li>
-        <li>The same file a second time makes no ad twice. Give rows a “reference” to be sure.</li>
+        <li>{t('Columns may be in any order and have English, Portuguese, Spanish, German or French names.')}</li>
+        <li>{t('A column named like a field of the category, such as “Size” or “Colour”, fills that field in.')}</li>
+        <li>{t('The same file a second time makes no ad twice. Give rows a “reference” to be sure.')}</li>
         <li>
-          Photos are never fetched from addresses in the file: somebody could make our server open any address that way.
+          {t(
+            'Photos are never fetched from addresses in the file: somebody could make our server open any address that way.',
+          )}
         </li>
       </ul>
     </div>

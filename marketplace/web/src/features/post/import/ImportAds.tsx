@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { paths } from '../../../../../contract/paths.ts'
 import type { TypedPlace } from '../../../../../contract/places.ts'
 import { sentenceOf } from '../../../app/failure.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { plural } from '../../../ui/format.ts'
@@ -59,7 +60,7 @@ export function ImportAds({ categories, homePlace }: ImportAdsProps) {
   return (
     <main className="container-page py-6 md:py-10">
       <h1 ref={heading} tabIndex={-1} className="type-h1 outline-none">
-        {importing.data ? 'Your list is in' : preview ? 'Look it through' : 'Import many ads'}
+        {importing.data ? t('Your list is in') : preview ? t('Look it through') : t('Import many ads')}
       </h1>
       {importing.data ? (
         <Imported rows={good} answers={importing.data} onAgain={startAgain} />
@@ -72,20 +73,25 @@ export function ImportAds({ categories, homePlace }: ImportAdsProps) {
             {preview.fileName}: {countText(good.length, preview.rows.length)}
           </p>
           {preview.unknown.length > 0 ? (
-            <p className="mt-1 text-ink-2">Not used: {preview.unknown.join(', ')}.</p>
+            <p className="mt-1 text-ink-2">{t('Not used: {unknown}.', { unknown: preview.unknown.join(', ') })}</p>
           ) : null}
           <PreviewTable rows={preview.rows} />
           {withoutPhoto > 0 ? (
             <Checkbox
               checked={isPublishing}
               onChange={(event) => setIsPublishing(event.target.checked)}
-              label={`Put ${plural(withoutPhoto, 'ad')} that need no photo on offer at once, as far as your daily limit allows`}
+              label={t(
+                'Put {withoutPhoto, plural, one {# ad} other {# ads}} that need no photo on offer at once, as far as your daily limit allows',
+                { withoutPhoto },
+              )}
               className="mt-3"
             />
           ) : null}
           {importing.error ? (
             <p role="alert" className="mt-3 rounded-control bg-danger-soft p-3 text-danger-ink">
-              {sentenceOf(importing.error)} Nothing is lost: import again, and no row is made twice.
+              {t('{sentence} Nothing is lost: import again, and no row is made twice.', {
+                sentence: sentenceOf(importing.error),
+              })}
             </p>
           ) : null}
           <div className="mt-5 flex flex-wrap gap-2">
@@ -93,16 +99,18 @@ export function ImportAds({ categories, homePlace }: ImportAdsProps) {
               size="lg"
               disabled={good.length === 0}
               loading={importing.isPending}
-              loadingLabel="Importing"
+              loadingLabel={t('Importing')}
               onClick={() => importing.mutate(good)}
             >
-              {good.length === 0 ? 'No row is ready' : `Import ${plural(good.length, 'row')}`}
+              {good.length === 0
+                ? t('No row is ready')
+                : t('Import {count, plural, one {# row} other {# rows}}', { count: good.length })}
             </Button>
             <Button size="lg" variant="secondary" onClick={startAgain}>
-              Choose another file
+              {t('Choose another file')}
             </Button>
             <LinkButton size="lg" variant="ghost" to={`${paths.dashboard}?tab=listings`}>
-              Cancel
+              {t('Cancel')}
             </LinkButton>
           </div>
         </>
@@ -112,7 +120,7 @@ export function ImportAds({ categories, homePlace }: ImportAdsProps) {
 }
 
 function countText(good: number, all: number): string {
-  if (good === all) return all === 1 ? 'its row is fine.' : `all ${all} rows are fine.`
-  if (good === 0) return 'no row can be imported yet. What is wrong stands beside it.'
-  return `${good} of ${all} rows are fine. The others stay out until they are mended.`
+  if (good === all) return all === 1 ? t('its row is fine.') : t('all {all} rows are fine.', { all })
+  if (good === 0) return t('no row can be imported yet. What is wrong stands beside it.')
+  return t('{good} of {all} rows are fine. The others stay out until they are mended.', { good, all })
 }

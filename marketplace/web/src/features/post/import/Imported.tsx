@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { plural } from '../../../ui/format.ts'
@@ -23,7 +24,7 @@ export function Imported({ rows, answers, onAgain }: ImportedProps) {
   return (
     <>
       <p role="status" className="mt-2 text-ink-2">
-        {made === 0 ? 'Nothing new was made.' : `${plural(made, 'ad')} made.`}
+        {made === 0 ? t('Nothing new was made.') : t('{made, plural, one {# ad} other {# ads}} made.', { made })}
         {active > 0 ? ` ${active} on offer now, the others are drafts: add photos and publish them.` : ''}
         {active === 0 && made > 0 ? ' They are drafts: add photos and publish them.' : ''}
         {known > 0 ? ` ${plural(known, 'row')} had been imported before and stayed as they are.` : ''}
@@ -57,10 +58,10 @@ export function Imported({ rows, answers, onAgain }: ImportedProps) {
       </ul>
       <div className="mt-5 flex flex-wrap gap-2">
         <LinkButton to={`${paths.dashboard}?tab=listings`} size="lg">
-          Go to your ads
+          {t('Go to your ads')}
         </LinkButton>
         <Button variant="secondary" size="lg" onClick={onAgain}>
-          Import another file
+          {t('Import another file')}
         </Button>
       </div>
     </>
@@ -72,9 +73,9 @@ function linkOf(answer: ImportAnswer, id: string): string {
 }
 
 function wordOf(answer: ImportAnswer | undefined): string {
-  if (!answer?.id) return 'Not made'
-  if (!answer.created) return 'Was there already'
-  return answer.state === 'active' ? 'On offer' : answer.state === 'pending_review' ? 'In review' : 'Draft'
+  if (!answer?.id) return t('Not made')
+  if (!answer.created) return t('Was there already')
+  return answer.state === 'active' ? t('On offer') : answer.state === 'pending_review' ? t('In review') : t('Draft')
 }
 
 function toneOf(answer: ImportAnswer | undefined) {

@@ -1,6 +1,7 @@
 import { CONDITION_WORDS, DELIVERY_WORDS, foldWords, namedBy, TYPE_WORDS } from '../../../../../contract/ad-words.ts'
 import { placeLabel, readPlace, type TypedPlace } from '../../../../../contract/places.ts'
 import { readPrice } from '../../../../../contract/price.ts'
+import { t } from '../../../i18n/t.ts'
 import { categoryTrail, searchCategories, suggestCategories } from '../category-match.ts'
 import { contentOf } from '../draft.ts'
 import { problemsOf } from '../schema.ts'
@@ -47,7 +48,11 @@ export function readRows(table: readonly TableRow[], context: Context): ImportRo
   for (const row of rows) {
     const first = seen.get(row.key)
     if (first === undefined) seen.set(row.key, row.line)
-    else row.problems.push({ column: 'reference', message: `Line ${first} has the same reference or the same words.` })
+    else
+      row.problems.push({
+        column: 'reference',
+        message: t('Line {first} has the same reference or the same words.', { first }),
+      })
   }
   return rows
 }
@@ -62,16 +67,17 @@ function readRow(row: TableRow, context: Context, open: readonly Category[]): Im
   const condition = cells.condition ? namedBy(CONDITION_WORDS, cells.condition) : null
   const delivery = cells.delivery ? namedBy(DELIVERY_WORDS, cells.delivery) : cells.shipping ? 'both' : 'pickup'
   if (cells.category && !category) object('category', unknownCategory(cells.category, open))
-  if (!type) object('type', 'Say sell, free, wanted or swap.')
-  if (cells.condition && !condition) object('condition', 'Say new, like new, good, fair or for parts.')
-  if (!delivery) object('delivery', 'Say meet, ship or both.')
+  if (!type) object('type', t('Say sell, free, wanted or swap.'))
+  if (cells.condition && !condition) object('condition', t('Say new, like new, good, fair or for parts.'))
+  if (!delivery) object('delivery', t('Say meet, ship or both.'))
   const isOpen = foldWords(cells.negotiable ?? '')
-  if (!YES.has(isOpen) && !NO.has(isOpen)) object('negotiable', 'Say yes or no.')
+  if (!YES.has(isOpen) && !NO.has(isOpen)) object('negotiable', t('Say yes or no.'))
   if (cells.photos)
-    hints.push({ column: 'photos', message: 'Photos are not fetched from addresses. Add them to the draft.' })
+    hints.push({ column: 'photos', message: t('Photos are not fetched from addresses. Add them to the draft.') })
 
   const place = cells.place || (context.homePlace ? placeLabel(context.homePlace) : '')
-  if (!cells.place && place) hints.push({ column: 'place', message: `Placed at ${place}, as in your profile.` })
+  if (!cells.place && place)
+    hints.push({ column: 'place', message: t('Placed at {place}, as in your profile.', { place }) })
   const attributes = category?.attributes ?? []
   const details = readDetails(row.details, attributes, problems)
   const form: PostForm = {
@@ -144,7 +150,9 @@ function unknownCategory(text: string, open: readonly Category[]): string {
   const found = searchCategories(open, text)
   const near = (found.length > 0 ? found : suggestCategories(open, text)).slice(0, 3)
   const names = near.map((category) => `“${category.name.en}”`)
-  return names.length > 0 ? `No category is called so. Near it: ${names.join(', ')}.` : 'No category is called so.'
+  return names.length > 0
+    ? t('No category is called so. Near it: {names}.', { names: names.join(', ') })
+    : t('No category is called so.')
 }
 
 function readDetails(
@@ -183,7 +191,7 @@ function detailValue({ type, options }: Attribute, text: string): string | null 
 }
 
 function choicesOf({ type, options }: Attribute): string {
-  if (type === 'bool') return 'Say yes or no.'
+  if (type === 'bool') return t('Say yes or no.')
   const names = options.slice(0, 6).map(({ label }) => label)
   return `Say one of: ${names.join(', ')}${options.length > names.length ? ' and others' : ''}.`
 }

@@ -1,0 +1,98 @@
+/** What /contact, the function `contact` and the tables of tickets agree on. */
+
+export const CONTACT = {
+  functionName: 'contact',
+  /** Code points of a letter, and of what is said later in its ticket. */
+  body: { min: 20, max: 4000 },
+  reply: { min: 1, max: 4000 },
+  name: { max: 100 },
+  where: { max: 500 },
+  pictures: { most: 3, maxBytes: 5 * 1024 * 1024, types: ['image/jpeg', 'image/png', 'image/webp'] },
+  /** Letters within an hour: of somebody signed in, and of an address without an account. */
+  perHour: { signedIn: 5, guest: 3 },
+  /** Lines of a conversation with the assistant that may come with a letter. */
+  transcript: { mostLines: 40, maxLine: 4000 },
+  /** A field that people do not see and programs fill in. */
+  trap: 'website',
+} as const
+
+export const TOPICS = ['ad', 'deal', 'account', 'privacy', 'illegal', 'press', 'other'] as const
+export type Topic = (typeof TOPICS)[number]
+
+export interface TopicText {
+  readonly label: string
+  /** What the letter should say. */
+  readonly hint: string
+  /** What the field for an address or a number is called, where the topic asks for one. */
+  readonly where?: string
+  readonly isWhereNeeded?: true
+}
+
+export const TOPIC_TEXT: Readonly<Record<Topic, TopicText>> = {
+  ad: {
+    label: 'An ad or a person',
+    hint: 'What is wrong with it, and since when you have seen it.',
+    where: 'Address or number of the ad, or the name of the person',
+  },
+  deal: {
+    label: 'An offer, a deal or a review',
+    hint: 'What was agreed, and what happened instead.',
+    where: 'Address or title of the ad',
+  },
+  account: {
+    label: 'My account',
+    hint: 'What you tried and what you saw instead. Never send a password or a code.',
+  },
+  privacy: { label: 'My data', hint: 'Which data, and what you want: a copy, a correction, or to have it deleted.' },
+  illegal: {
+    label: 'Notice of illegal content',
+    hint: 'Why you think that it is illegal, and under which law if you know it.',
+    where: 'Exact address of the page',
+    isWhereNeeded: true,
+  },
+  press: {
+    label: 'Press',
+    hint: 'What you are writing about, and by when you need an answer.',
+    where: 'For whom you write',
+  },
+  other: { label: 'Something else', hint: 'What you tried and what happened instead.' },
+}
+
+/** What the page sends as the part `letter`, as JSON; pictures are parts named `picture`. */
+export interface Letter {
+  /** Chosen by the device: sending again after a lost answer makes no second letter. */
+  readonly clientId: string
+  readonly topic: Topic
+  readonly body: string
+  /** For whoever is not signed in. */
+  readonly name?: string
+  readonly email?: string
+  readonly where?: string
+  /** A notice of illegal content is given in good faith (DSA Art. 16). */
+  readonly goodFaith?: boolean
+  readonly transcript?: readonly TranscriptLine[]
+  readonly website?: string
+}
+
+/** What is said in one's own ticket. */
+export interface TicketReply {
+  readonly ticketId: string
+  readonly body: string
+}
+
+export interface TranscriptLine {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+}
+
+export interface Filed {
+  readonly ticketNo: number
+  /** Where the answer goes. */
+  readonly email: string
+}
+
+/** One object of the bucket, as ticket_messages keep it. */
+export interface TicketPicture {
+  readonly path: string
+  readonly name: string
+}

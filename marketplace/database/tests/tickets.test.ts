@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+interface Letter {
+  readonly person?: Person
+  readonly email?: string
+  readonly clientId?: string
+  readonly pictures?: number
+}
+
+/** As the function `contact` files it, with the service key. @returns its id and number */
+async function letterOf({ owner }: Market, { person, email, clientId, pictures = 0 }: Letter = {}) {
+  const id = randomUUID()
+  const attachments = Array.from({ length: pictures }, (_, at) => ({ path: `${id}/${at}.webp`, name: `${at}.webp` }))
+  for (const { path } of attachments)
+    await owner`insert into storage.objects (bucket_id, name) values ('ticket-attachments', ${path})`
+  const [filed] = await owner<{ no: string }[]>`
+    select public.file_ticket(${id}, ${clientId ?? randomUUID()}, ${person?.id ?? null}, 'Anna Silva', ${email ?? 'anna@example.com'}, 'account',
+      '{}', 'I cannot change my address.', ${owner.json(attachments)}, '[]') as no`
+  return { id, no: Number(filed?.no) }
+}
+
+async function moderator(market: Market): Promise<Person> {
+  const person = await market.person('Mod')
+  await market.owner`update public.profiles set role = 'moderator' where id = ${person.id}`
+  return person
+}
+
+const ticketsSeenBy = (person: Person, id: string) =>
+  person.does((sql) => sql<{ state: string }[]>`select state from public.tickets where id = ${id}`)
+const wordsSeenBy = (person: Person, id: string) =>
+  person.does(
+    (sql) =>
+      sql<{ body: string }[]>`select body from public.ticket_messages where ticket_id = ${id} order by created_at`,
+  )
+const picturesSeenBy = (person: Person) =>
+  person.does((sql) => sql`select name from storage.objects where bucket_id = 'ticket-attachments'`)
+
+test('a letter, its words and its pictures are seen by whoever wrote it and by moderators, and by nobody else', () =>
+  onMarket(async (market) => {
+    const [anna, ben, mod] = [await market.person('Anna'), await market.person('Ben'), await moderator(market)]
+    const { id } = await letterOf(market, { person: anna, pictures: 1 })
+    for (const person of [anna, mod]) {
+      expect(await ticketsSeenBy(person, id)).toEqual([{ state: 'open' }])
+      expect(await wordsSeenBy(person, id)).toEqual([{ body: 'I cannot change my address.' }])
+      expect(await picturesSeenBy(person)).toHaveLength(1)
+    }
+    expect(await ticketsSeenBy(ben, id)).toEqual([])
+    expect(await wordsSeenBy(ben, id)).toEqual([])
+    expect(await picturesSeenBy(ben)).toEqual([])
+    expect((await market.visitor.isRefused((sql) => sql`select id from public.tickets`)).code).toBe('42501')
+    expect(await picturesSeenBy(market.visitor)).toEqual([])
+  }))
+
+test('only the service files letters, nobody writes tables, and who answered stays unsaid', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const { id } = await letterOf(market, { person: anna })
+    const acts = [
+      `select public.file_ticket(gen_random_uuid(), gen_random_uuid(), '${anna.id}', 'A', 'a@b.cd', 'other', '{}', 'x', '[]', '[]')`,
+      `insert into public.ticket_messages (ticket_id, from_staff, body) values ('${id}', true, 'We agree.')`,
+      `update public.tickets set state = 'closed' where id = '${id}'`,
+      'select author_id from public.ticket_messages',
+      'select * from private.ticket_mails',
+    ]
+    for (const act of acts) expect((await anna.isRefused((sql) => sql.unsafe(act))).code, act).toBe('42501')
+    const sneaks = (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
+      sql`insert into storage.objects (bucket_id, name, owner_id) values ('ticket-attachments', ${`${id}/x.png`}, ${anna.id})`
+    expect((await anna.isRefused(sneaks)).code).toBe('42501')
+  }))
+
+test('sending again after a lost answer makes no second letter, and a mailbox is not filled by others', () =>
+  onMarket(async (market) => {
+    const clientId = randomUUID()
+    const first = await letterOf(market, { clientId, email: 'quiet@example.com' })
+    expect((await letterOf(market, { clientId, email: 'quiet@example.com' })).no).toBe(first.no)
+    for (let more = 0; more < 4; more++) await letterOf(market, { email: 'Quiet@example.com' })
+    await expect(market.owner.savepoint(() => letterOf(market, { email: 'quiet@EXAMPLE.com' }))).rejects.toMatchObject({
+      code: 'PT429',
+    })
+    expect((await letterOf(market, { email: 'other@example.com' })).no).toBeGreaterThan(first.no)
+  }))
+
+test('a moderator answers and closes, the person hears of it and opens it again by writing; each act is in the audit log', () =>
+  onMarket(async (market) => {
+    const [anna, mod] = [await market.person('Anna'), await moderator(market)]
+    const { id, no } = await letterOf(market, { person: anna })
+    await mod.does((sql) => sql`select public.answer_ticket(${id}, 'Under Settings.')`)
+    expect(await ticketsSeenBy(anna, id)).toEqual([{ state: 'waiting_user' }])
+    expect((await wordsSeenBy(anna, id)).map(({ body }) => body)).toEqual([
+      'I cannot change my address.',
+      'Under Settings.',
+    ])
+    const told = await anna.does((sql) => sql`select payload from public.notifications where kind = 'ticket_answered'`)
+    expect(told).toMatchObject([{ payload: { ticket_no: no, line: 'Under Settings.' } }])
+
+    await mod.does((sql) => sql`select public.close_ticket(${id})`)
+    expect(await ticketsSeenBy(anna, id)).toEqual([{ state: 'closed' }])
+    await anna.does((sql) => sql`select public.reply_to_ticket(${id}, 'It is not there.')`)
+    expect(await ticketsSeenBy(anna, id)).toEqual([{ state: 'waiting_us' }])
+
+    const log = await market.owner<{ action: string; actor_id: string }[]>`
+      select action, actor_id from public.audit_log where target = ${`ticket:${no}`} order by id`
+    expect(log.map(({ action }) => action)).toEqual(['ticket.answer', 'ticket.close'])
+    expect(new Set(log.map(({ actor_id }) => actor_id))).toEqual(new Set([mod.id]))
+    const mails = await market.owner<{ kind: string }[]>`
+      select mail.kind from private.ticket_mails mail join public.ticket_messages said on said.id = mail.message_id
+      where said.ticket_id = ${id} order by mail.id`
+    expect(mails.map(({ kind }) => kind).sort()).toEqual(['answer', 'copy', 'operator', 'operator'])
+  }))
+
+test('members answer and close nothing, and write in no ticket of another', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.person('Anna'), await market.person('Ben')]
+    const { id } = await letterOf(market, { person: anna })
+    const other = await letterOf(market, { person: ben, pictures: 1 })
+    expect((await anna.isRefused((sql) => sql`select public.answer_ticket(${id}, 'Granted.')`)).code).toBe('42501')
+    expect((await anna.isRefused((sql) => sql`select public.close_ticket(${id})`)).code).toBe('42501')
+    expect((await anna.isRefused((sql) => sql`select * from public.help_figures()`)).code).toBe('42501')
+    expect((await ben.isRefused((sql) => sql`select public.reply_to_ticket(${id}, 'Me too.')`)).code).toBe('PT404')
+    const foreign = [{ path: `${other.id}/0.webp`, name: 'not mine' }]
+    const takes = (sql: Market['owner']) => sql`select public.reply_to_ticket(${id}, 'Look.', ${sql.json(foreign)})`
+    expect((await anna.isRefused(takes)).code).toBe('PT422')
+  }))
+
+test('what nobody goes on with is closed after 30 days, and gone with its pictures a year after it was closed', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const [waiting, old, fresh] = [
+      await letterOf(market, { person: anna }),
+      await letterOf(market, { person: anna, pictures: 2 }),
+      await letterOf(market, { person: anna, pictures: 1 }),
+    ]
+    await market.owner`update public.tickets set state = 'waiting_user', changed_at = now() - interval '31 days' where id = ${waiting.id}`
+    await market.owner`update public.tickets set state = 'closed', closed_at = now() - interval '367 days' where id = ${old.id}`
+    await market.owner`select private.forget_tickets()`
+    expect(await ticketsSeenBy(anna, waiting.id)).toEqual([{ state: 'closed' }])
+    expect(await ticketsSeenBy(anna, old.id)).toEqual([])
+    expect(await ticketsSeenBy(anna, fresh.id)).toEqual([{ state: 'open' }])
+    expect(await picturesSeenBy(anna)).toHaveLength(1)
+  }))
+
+test('how long answers take is told from five on, as one figure', () =>
+  onMarket(async (market) => {
+    const mod = await moderator(market)
+    const usual = () =>
+      market.visitor.does(
+        (sql) => sql<{ hours: string | null }[]>`
+        select extract(epoch from public.usual_answer_time())::int / 3600 as hours`,
+      )
+    for (const hours of [1, 2, 3, 4, 50]) {
+      expect(await usual()).toEqual([{ hours: null }])
+      const { id } = await letterOf(market, { email: `${hours}@example.com` })
+      await market.owner`update public.ticket_messages set created_at = now() - ${hours} * interval '1 hour' where ticket_id = ${id}`
+      await mod.does((sql) => sql`select public.answer_ticket(${id}, 'Here you are.', true)`)
+    }
+    expect(await usual()).toEqual([{ hours: 3 }])
+  }))
+
+test('a mail is lent for two minutes, tried again when it failed, and gone when it was sent', () =>
+  onMarket(async (market) => {
+    await market.owner`delete from private.ticket_mails`
+    await letterOf(market, { email: 'guest@example.com' })
+    const claim = () =>
+      market.owner<{ id: string; kind: string; email: string; is_first: boolean }[]>`
+        select id, kind, email, is_first from private.claim_ticket_mails(10)`
+    const claimed = await claim()
+    expect(claimed).toMatchObject([
+      { kind: 'copy', email: 'guest@example.com', is_first: true },
+      { kind: 'operator', is_first: true },
+    ])
+    expect(await claim()).toEqual([])
+    await market.owner`select private.settle_ticket_mail(${claimed[0]?.id ?? ''}, true)`
+    await market.owner`select private.settle_ticket_mail(${claimed[1]?.id ?? ''}, false)`
+    const left = await market.owner`select kind, attempts, due_at > now() as later from private.ticket_mails`
+    expect([...left]).toEqual([{ kind: 'operator', attempts: 1, later: true }])
+  }))

@@ -1,0 +1,160 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { FunctionContext } from '../../../backend/src/functions/function.ts'
+import type { Letter } from '../../contract/contact.ts'
+import { handle } from './handler.ts'
+
+const ANNA = '11111111-1111-4111-8111-111111111111'
+const TICKET = '22222222-2222-4222-8222-222222222222'
+
+const filed = vi.fn()
+const uploaded = vi.fn()
+const replied = vi.fn()
+afterEach(() => vi.clearAllMocks())
+
+interface World {
+  readonly userId?: string | null
+  /** What the caller may read of their own profile; null as for a session without its second factor. */
+  readonly profile?: { first_name: string; last_name: string } | null
+  readonly ownTicket?: boolean
+  readonly turn?: string | null
+  readonly badPicture?: boolean
+}
+
+/** The parts of a context that the handler uses. */
+function context({
+  userId = null,
+  profile = { first_name: 'Anna', last_name: 'Silva' },
+  ownTicket = true,
+  turn = null,
+  badPicture = false,
+}: World = {}): FunctionContext {
+  const rows = (data: unknown) => {
+    const query = { select: () => query, eq: () => query, maybeSingle: async () => ({ data, error: null }) }
+    return query
+  }
+  const part = {
+    caller: { userId, role: userId ? 'authenticated' : 'anon', claims: userId ? { email: 'anna@example.com' } : {} },
+    clientAddress: '192.0.2.1',
+    env: { ADDRESS_KEY: 'k' },
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+    supabase: {
+      from: (table: string) => rows(table === 'profiles' ? profile : ownTicket ? { id: TICKET } : null),
+      rpc: async (name: string, args: unknown) => {
+        replied(name, args)
+        return { data: null, error: null }
+      },
+    },
+    supabaseAdmin: {
+      rpc: async (name: string, args: unknown) => {
+        if (name === 'take_assistant_turn') return { data: turn, error: null }
+        filed(args)
+        return { data: 1001, error: null }
+      },
+      storage: {
+        from: () => ({
+          upload: async (path: string) => {
+            uploaded(path)
+            return { error: badPicture ? { message: 'not a picture' } : null }
+          },
+          remove: async () => ({ error: null }),
+        }),
+      },
+    },
+  }
+  return part as unknown as FunctionContext
+}
+
+const LETTER: Letter = {
+  clientId: '33333333-3333-4333-8333-333333333333',
+  topic: 'account',
+  body: 'I cannot change my address since Monday.',
+  name: 'Guest',
+  email: 'guest@example.com',
+}
+
+function posting(part: 'letter' | 'reply', content: unknown, pictures: File[] = []): Request {
+  const form = new FormData()
+  form.set(part, JSON.stringify(content))
+  for (const picture of pictures) form.append('picture', picture)
+  return new Request('http://localhost/functions/v1/contact', { method: 'POST', body: form })
+}
+
+const aPicture = (bytes = 10, type = 'image/png') => new File([new Uint8Array(bytes)], 'screen.png', { type })
+
+test('a visitor writes with name and address, and hears the number and where the answer goes', async () => {
+  const answer = await handle(posting('letter', LETTER, [aPicture()]), context())
+  expect(await answer.json()).toEqual({ ticketNo: 1001, email: 'guest@example.com' })
+  expect(filed).toHaveBeenCalledWith(
+    expect.objectContaining({ person: null, name: 'Guest', email: 'guest@example.com', topic: 'account', fields: {} }),
+  )
+  const [{ ticket_id: id, attachments }] = filed.mock.calls[0] as [
+    { ticket_id: string; attachments: { path: string }[] },
+  ]
+  expect(attachments).toEqual([{ path: uploaded.mock.calls[0]?.[0], name: 'screen.png' }])
+  expect(attachments[0]?.path.startsWith(`${id}/`)).toBe(true)
+})
+
+test('who is signed in writes as themselves, whatever the letter says', async () => {
+  await handle(posting('letter', LETTER), context({ userId: ANNA }))
+  expect(filed).toHaveBeenCalledWith(
+    expect.objectContaining({ person: ANNA, name: 'Anna Silva', email: 'anna@example.com' }),
+  )
+})
+
+test('a session that has not shown its second factor writes as a visitor', async () => {
+  await handle(posting('letter', LETTER), context({ userId: ANNA, profile: null }))
+  expect(filed).toHaveBeenCalledWith(expect.objectContaining({ person: null, email: 'guest@example.com' }))
+})
+
+test.each([
+  ['a hidden field that was filled in', { website: 'https://spam.example' }],
+  ['too little', { body: 'Help.' }],
+  ['too much', { body: 'x'.repeat(4001) }],
+  ['no address', { email: '' }],
+  ['no name', { name: undefined }],
+  ['an unknown topic', { topic: 'gossip' }],
+  ['a legal notice without its page', { topic: 'illegal', goodFaith: true }],
+  ['a legal notice not in good faith', { topic: 'illegal', where: '/listing/1' }],
+  ['a transcript without end', { transcript: Array.from({ length: 41 }, () => ({ role: 'user', content: 'x' })) }],
+])('%s is refused, and nothing is kept', async (_, wrong) => {
+  const answer = await handle(posting('letter', { ...LETTER, ...wrong }, [aPicture()]), context())
+  expect([answer.status, filed.mock.calls.length, uploaded.mock.calls.length]).toEqual([400, 0, 0])
+})
+
+test.each([
+  ['four pictures', Array.from({ length: 4 }, () => aPicture())],
+  ['one of another kind', [aPicture(10, 'text/html')]],
+  ['one too large', [aPicture(5 * 1024 * 1024 + 1)]],
+])('%s are refused before anything is kept', async (_, pictures) => {
+  const answer = await handle(posting('letter', LETTER, pictures), context())
+  expect([answer.status, uploaded.mock.calls.length]).toEqual([400, 0])
+})
+
+test('what storage takes for no picture is not filed', async () => {
+  const answer = await handle(posting('letter', LETTER, [aPicture()]), context({ badPicture: true }))
+  expect([answer.status, filed.mock.calls.length]).toEqual([422, 0])
+})
+
+test('who has written enough for an hour hears when it goes on', async () => {
+  const later = new Date(Date.now() + 10 * 60_000).toISOString()
+  const answer = await handle(posting('letter', LETTER), context({ turn: later }))
+  expect([answer.status, filed.mock.calls.length]).toEqual([429, 0])
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('more words go to one’s own ticket as oneself, and to no other', async () => {
+  const reply = { ticketId: TICKET, body: 'And here is the picture.' }
+  expect((await handle(posting('reply', reply, [aPicture()]), context({ userId: ANNA }))).status).toBe(200)
+  expect(replied).toHaveBeenCalledWith('reply_to_ticket', expect.objectContaining({ ticket_id: TICKET }))
+  expect(uploaded.mock.calls[0]?.[0]).toMatch(new RegExp(`^${TICKET}/`))
+  uploaded.mockClear()
+  const other = await handle(posting('reply', reply, [aPicture()]), context({ userId: ANNA, ownTicket: false }))
+  expect([other.status, uploaded.mock.calls.length]).toEqual([404, 0])
+  expect((await handle(posting('reply', reply), context())).status).toBe(401)
+})
+
+test('something that is no letter is said to be none', async () => {
+  const nothing = new Request('http://localhost/functions/v1/contact', { method: 'POST', body: 'hello' })
+  expect((await handle(nothing, context())).status).toBe(400)
+  expect((await handle(new Request('http://localhost/functions/v1/contact'), context())).status).toBe(405)
+})

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
+import { CONTACT, type Filed, type Letter, type TicketPicture, type TicketReply } from '../../contract/contact.ts'
+import { takeTurn } from '../_shared/turns.ts'
+import { readPosted, wrongWithLetter } from './letter.ts'
+
+const BUCKET = 'ticket-attachments'
+const Address = z.email()
+
+/** Takes a letter to the operator, from anybody, or more words and pictures for one's own ticket. */
+export const handle: FunctionHandler = async (request, context) => {
+  if (request.method !== 'POST') return refuse(405, 'Write with POST.')
+  const posted = await readPosted(request)
+  if ('problem' in posted) return refuse(400, posted.problem)
+  const { letter, reply, pictures } = posted
+  return letter ? fileLetter(letter, pictures, context) : addToTicket(reply as TicketReply, pictures, context) // one of the two is there
+}
+
+async function fileLetter(letter: Letter, pictures: readonly File[], context: FunctionContext): Promise<Response> {
+  const problem = wrongWithLetter(letter)
+  if (problem) return refuse(400, problem)
+  const sender = await senderOf(letter, context)
+  if ('problem' in sender) return refuse(400, sender.problem)
+  const refusal = await takeTurn(context, 'letter', CONTACT.perHour, 'what you wrote stays in the form')
+  if (refusal) return refusal
+
+  const id = randomUUID()
+  const kept = await keepPictures(id, pictures, context)
+  if (kept === null) return refuse(422, 'A picture could not be read. Leave it out, or send another.')
+  const { data, error } = await context.supabaseAdmin.rpc('file_ticket', {
+    ticket_id: id,
+    client_id: letter.clientId,
+    person: sender.id,
+    name: sender.name,
+    email: sender.email,
+    topic: letter.topic,
+    fields: { ...(letter.where ? { where: letter.where } : {}), ...(letter.goodFaith ? { good_faith: true } : {}) },
+    body: letter.body,
+    attachments: kept,
+    transcript: letter.transcript ?? [],
+  })
+  if (error) await dropPictures(kept, context)
+  if (error?.code === 'PT429') return refuse(429, error.message)
+  if (error) throw new Error(error.message)
+  return Response.json({ ticketNo: Number(data), email: sender.email } satisfies Filed)
+}
+
+interface Sender {
+  /** Null without an account. */
+  readonly id: string | null
+  readonly name: string
+  readonly email: string
+}
+
+/**
+ * Who writes: the account of the token, read as the caller, so that a session that has not shown its second factor writes as a
+ * visitor does; everybody else by the address that they give.
+ */
+async function senderOf(letter: Letter, { caller, supabase }: FunctionContext): Promise<Sender | { problem: string }> {
+  const claimed = caller.claims.email
+  if (caller.userId !== null && typeof claimed === 'string' && claimed !== '') {
+    const { data, error } = await supabase
+      .from('profiles')
+      .select('first_name, last_name')
+      .eq('id', caller.userId)
+      .maybeSingle()
+    if (error) throw new Error(error.message)
+    const name = data && [data.first_name, data.last_name].filter(Boolean).join(' ')
+    if (data) return { id: caller.userId, name: name || claimed, email: claimed }
+  }
+  if (!letter.name) return { problem: 'Say how we may call you.' }
+  if (!Address.safeParse(letter.email).success) return { problem: 'Give an email address that the answer can go to.' }
+  return { id: null, name: letter.name, email: letter.email ?? '' }
+}
+
+async function addToTicket(reply: TicketReply, pictures: readonly File[], context: FunctionContext): Promise<Response> {
+  if (context.caller.userId === null) return refuse(401, 'Sign in to write in your tickets.')
+  // As the caller: somebody else's ticket is none at all. A moderator sees all, but writes as the person only in their own.
+  const { data, error } = await context.supabase
+    .from('tickets')
+    .select('id')
+    .eq('id', reply.ticketId)
+    .eq('person_id', context.caller.userId)
+    .maybeSingle()
+  if (error) throw new Error(error.message)
+  if (!data) return refuse(404, 'This is none of your tickets.')
+  const kept = await keepPictures(reply.ticketId, pictures, context)
+  if (kept === null) return refuse(422, 'A picture could not be read. Leave it out, or send another.')
+  const said = await context.supabase.rpc('reply_to_ticket', {
+    ticket_id: reply.ticketId,
+    body: reply.body,
+    attachments: kept,
+  })
+  if (!said.error) return Response.json({ ticketId: reply.ticketId })
+  await dropPictures(kept, context)
+  const status = /^PT(4\d\d)$/.exec(said.error.code)?.[1]
+  if (status) return refuse(Number(status), said.error.message)
+  throw new Error(said.error.message)
+}
+
+/** Stores the pictures under the ticket; null when one of them is none. With the secret key: visitors have no rights in storage. */
+async function keepPictures(
+  ticketId: string,
+  pictures: readonly File[],
+  context: FunctionContext,
+): Promise<TicketPicture[] | null> {
+  const kept: TicketPicture[] = []
+  for (const picture of pictures) {
+    const path = `${ticketId}/${randomUUID()}`
+    const { error } = await context.supabaseAdmin.storage
+      .from(BUCKET)
+      .upload(path, picture, { contentType: picture.type })
+    if (error) {
+      context.log.info('a picture of a letter was refused', { because: error.message })
+      await dropPictures(kept, context)
+      return null
+    }
+    kept.push({ path, name: picture.name.slice(0, 100) })
+  }
+  return kept
+}
+
+async function dropPictures(kept: readonly TicketPicture[], { supabaseAdmin, log }: FunctionContext): Promise<void> {
+  if (kept.length === 0) return
+  const { error } = await supabaseAdmin.storage.from(BUCKET).remove(kept.map(({ path }) => path))
+  if (error) log.warn('pictures of a letter that was not filed are left', { because: error.message })
+}
+
+function refuse(status: number, message: string): Response {
+  return Response.json({ message }, { status })
+}

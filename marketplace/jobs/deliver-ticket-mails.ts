@@ -1,0 +1,34 @@
+import type { Job } from '../../backend/src/jobs/job.ts'
+import { type TicketMail, ticketLetter } from './ticket-letter.ts'
+
+const AT_ONCE = 20
+
+/** Sends the mails about tickets. What was claimed but not settled is due again after two minutes. */
+export function deliverTicketMails({ operator }: { operator: string | null }): Job {
+  return {
+    name: 'deliver-ticket-mails',
+    schedule: '* * * * *',
+    async run({ sql, sendLetter, publicUrl, signal, log }) {
+      for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted; ) {
+        const mails = await sql<TicketMail[]>`select * from private.claim_ticket_mails(${AT_ONCE})`
+        taken = mails.length
+        for (const mail of mails) {
+          if (signal.aborted) return // lent for two minutes only
+          const to = mail.kind === 'operator' ? operator : mail.email
+          let isSent = true
+          try {
+            // Without an address of the operator's the inbox alone tells of it.
+            if (to !== null) await sendLetter(to, ticketLetter(mail, publicUrl))
+          } catch (error) {
+            isSent = false
+            log.warn(
+              { err: error, ticket: mail.ticket_no },
+              'a mail about a ticket could not be handed over; it is tried again',
+            )
+          }
+          await sql`select private.settle_ticket_mail(${mail.id}, ${isSent})`
+        }
+      }
+    },
+  }
+}

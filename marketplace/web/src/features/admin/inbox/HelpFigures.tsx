@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../../../../../contract/paths.ts'
+import { formatCount } from '../../../ui/format.ts'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { readHelpFigures } from './api.ts'
+
+const SHOWN = 20
+
+/** Which articles of the help were helpful and which were not, the least helpful first. */
+export function HelpFigures() {
+  const figures = useQuery({ queryKey: ['admin', 'help-figures'], queryFn: readHelpFigures, staleTime: 60_000 })
+  return (
+    <section aria-labelledby="help-figures" className="mt-10">
+      <h2 id="help-figures" className="type-h2">
+        What the help leaves open
+      </h2>
+      {figures.isError ? (
+        <LoadFailed as="h3" what="the figures of the help" onRetry={() => void figures.refetch()} />
+      ) : null}
+      {figures.data?.length === 0 ? <p className="mt-2 text-ink-2">No article has been rated yet.</p> : null}
+      {figures.data && figures.data.length > 0 ? (
+        <div className="panel mt-3 overflow-x-auto px-5 py-3">
+          <table className="tnum w-full text-left">
+            <thead className="type-small text-ink-3">
+              <tr>
+                <th scope="col" className="py-1.5 pe-4 font-medium">
+                  Article
+                </th>
+                <th scope="col" className="py-1.5 pe-4 text-right font-medium">
+                  Not helpful
+                </th>
+                <th scope="col" className="py-1.5 text-right font-medium">
+                  Helpful
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {figures.data.slice(0, SHOWN).map(({ article_id: id, question, topic, yes, no }) => (
+                <tr key={id} className="border-t border-line">
+                  <th scope="row" className="py-1.5 pe-4 font-normal">
+                    <Link to={`${paths.help}/${topic}#${id}`} className="hover:underline">
+                      {question}
+                    </Link>
+                  </th>
+                  <td className="py-1.5 pe-4 text-right">{formatCount(no)}</td>
+                  <td className="py-1.5 text-right">{formatCount(yes)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+    </section>
+  )
+}

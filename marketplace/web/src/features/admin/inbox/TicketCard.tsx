@@ -1,0 +1,135 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { CONTACT, TOPIC_TEXT } from '../../../../../contract/contact.ts'
+import { codePoints } from '../../../../../contract/limits.ts'
+import { paths } from '../../../../../contract/paths.ts'
+import { sentenceOf } from '../../../app/failure.ts'
+import { TicketPictures } from '../../../app/TicketPictures.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { formatTimeAgo } from '../../../ui/format.ts'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { actOnInbox, type InboxAct, type InboxMessage, type InboxTicket } from './api.ts'
+
+/** One letter: who wrote, what was said, and the answer. */
+export function TicketCard({ ticket }: { ticket: InboxTicket }) {
+  const heading = `No. ${ticket.ticket_no}, ${TOPIC_TEXT[ticket.topic].label}`
+  const where = ticket.fields.where
+  return (
+    <article className="panel p-5" aria-label={heading}>
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="type-h3">{heading}</h2>
+          <p className="type-small break-words text-ink-3">
+            {formatTimeAgo(ticket.created_at)},{' '}
+            {ticket.person_id ? (
+              <Link to={paths.seller(ticket.person_id)} className="font-semibold text-brand">
+                {ticket.name}
+              </Link>
+            ) : (
+              ticket.name
+            )}
+            , {ticket.email}
+            {ticket.person_id ? '' : ', without an account'}
+          </p>
+        </div>
+        {ticket.topic === 'illegal' ? <Badge tone="danger">Legal notice</Badge> : null}
+      </header>
+      {where ? <p className="mt-2 break-words text-ink-2">About: {where}</p> : null}
+      <ol className="mt-3 grid gap-2">
+        {ticket.ticket_messages.map((message) => (
+          <Said key={message.id} message={message} />
+        ))}
+      </ol>
+      {ticket.transcript.length > 0 ? <Transcript lines={ticket.transcript} /> : null}
+      <Answer ticket={ticket} heading={heading} />
+    </article>
+  )
+}
+
+function Said({ message }: { message: InboxMessage }) {
+  return (
+    <li className={message.from_staff ? 'rounded-panel bg-brand-soft p-3.5' : 'rounded-panel bg-sunken p-3.5'}>
+      <p className="type-small text-ink-3">
+        {message.from_staff ? 'Answered' : 'Written'} {formatTimeAgo(message.created_at)}
+      </p>
+      <p className="mt-1 break-words whitespace-pre-wrap">{message.body}</p>
+      <TicketPictures pictures={message.attachments} />
+    </li>
+  )
+}
+
+function Transcript({ lines }: { lines: InboxTicket['transcript'] }) {
+  return (
+    <details className="mt-3">
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">
+        Conversation with the assistant, {lines.length} lines
+      </summary>
+      <ol className="grid gap-2 text-ink-2">
+        {lines.map(({ role, content }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
+          <li key={at} className="break-words whitespace-pre-wrap">
+            <strong className="font-semibold">{role === 'user' ? 'Person' : 'Assistant'}:</strong> {content}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
+  const [body, setBody] = useState('')
+  const [close, setClose] = useState(false)
+  const client = useQueryClient()
+  const act = useMutation({
+    mutationFn: (what: InboxAct) => actOnInbox(what),
+    onSuccess: (_, what) => {
+      setBody('')
+      toast({
+        title: what.act === 'close' ? 'Closed' : 'Answered',
+        description: what.act === 'close' ? 'Nothing was sent.' : 'The answer is on its way by mail.',
+      })
+      return client.invalidateQueries({ queryKey: ['admin', 'inbox'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    act.mutate({ act: 'answer', ticketId: ticket.id, body: body.trim(), close })
+  }
+  const length = codePoints(body.trim())
+  return (
+    <form onSubmit={submit} aria-label={`Answer: ${heading}`} className="mt-4 grid gap-3 border-t border-line pt-4">
+      <Field
+        label="Answer"
+        hint={`Goes by mail to ${ticket.email}${ticket.person_id ? ', and shows under their letters' : ''}.`}
+        error={act.isError ? sentenceOf(act.error) : undefined}
+      >
+        {(control) => <TextArea {...control} rows={4} value={body} onChange={(event) => setBody(event.target.value)} />}
+      </Field>
+      <Checkbox
+        checked={close}
+        onChange={(event) => setClose(event.target.checked)}
+        label="Close it with this answer"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          disabled={length < CONTACT.reply.min || length > CONTACT.reply.max}
+          loading={act.isPending}
+          loadingLabel="Sending"
+        >
+          Send the answer
+        </Button>
+        {ticket.state !== 'closed' ? (
+          <Button variant="ghost" onClick={() => act.mutate({ act: 'close', ticketId: ticket.id })}>
+            Close without an answer
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Topic, TranscriptLine } from '../../../../../contract/contact.ts'
+import { dataOf } from '../../../app/failure.ts'
+import { supabase } from '../../../app/supabase.ts'
+
+export interface InboxMessage {
+  readonly id: string
+  readonly from_staff: boolean
+  readonly body: string
+  readonly attachments: readonly { readonly path: string; readonly name: string }[]
+  readonly created_at: string
+}
+
+export interface InboxTicket {
+  readonly id: string
+  readonly ticket_no: number
+  readonly person_id: string | null
+  readonly name: string
+  readonly email: string
+  readonly topic: Topic
+  readonly fields: Readonly<{ where?: string; good_faith?: boolean }>
+  readonly transcript: readonly TranscriptLine[]
+  readonly state: 'open' | 'waiting_user' | 'waiting_us' | 'closed'
+  readonly created_at: string
+  readonly changed_at: string
+  readonly ticket_messages: readonly InboxMessage[]
+}
+
+export const SHOWN = ['waiting', 'answered', 'closed'] as const
+export type Shown = (typeof SHOWN)[number]
+
+const STATES: Record<Shown, InboxTicket['state'][]> = {
+  waiting: ['open', 'waiting_us'],
+  answered: ['waiting_user'],
+  closed: ['closed'],
+}
+const MOST = 50
+
+/** Tickets in these states: those that wait, the longest first; the others, the latest first. `total` counts all of them. */
+export async function readInbox(shown: Shown): Promise<{ tickets: InboxTicket[]; total: number }> {
+  const answer = await supabase
+    .from('tickets')
+    .select(
+      'id, ticket_no, person_id, name, email, topic, fields, transcript, state, created_at, changed_at, ticket_messages(id, from_staff, body, attachments, created_at)',
+      { count: 'exact' },
+    )
+    .in('state', STATES[shown])
+    .order('changed_at', { ascending: shown === 'waiting' })
+    .order('created_at', { referencedTable: 'ticket_messages' })
+    .limit(MOST)
+  const tickets = dataOf(answer) as unknown as InboxTicket[] // fields, transcript and attachments are jsonb, written by file_ticket
+  return { tickets, total: answer.count ?? tickets.length }
+}
+
+export type InboxAct =
+  | { act: 'answer'; ticketId: string; body: string; close: boolean }
+  | { act: 'close'; ticketId: string }
+
+/** One act of a moderator. The server checks the role, and leaves a line in the audit log. */
+export async function actOnInbox(act: InboxAct): Promise<void> {
+  if (act.act === 'close') dataOf<unknown>(await supabase.rpc('close_ticket', { ticket_id: act.ticketId }))
+  else
+    dataOf<unknown>(
+      await supabase.rpc('answer_ticket', { ticket_id: act.ticketId, body: act.body, and_close: act.close }),
+    )
+}
+
+export interface HelpFigure {
+  readonly article_id: string
+  readonly question: string
+  readonly topic: string
+  readonly yes: number
+  readonly no: number
+}
+
+export async function readHelpFigures(): Promise<HelpFigure[]> {
+  return dataOf(await supabase.rpc('help_figures')) as HelpFigure[] // the columns that it returns
+}

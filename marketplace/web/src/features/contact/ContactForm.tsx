@@ -1,0 +1,239 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import {
+  CONTACT,
+  type Filed,
+  TOPIC_TEXT,
+  TOPICS,
+  type Topic,
+  type TranscriptLine,
+} from '../../../../contract/contact.ts'
+import { codePoints } from '../../../../contract/limits.ts'
+import { paths } from '../../../../contract/paths.ts'
+import { sentenceOf } from '../../app/failure.ts'
+import { newId } from '../../app/new-id.ts'
+import { sendLetter } from '../../app/send-letter.ts'
+import { supabase } from '../../app/supabase.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { useAuth } from '../auth/AuthProvider.tsx'
+import { answerTimeText } from './answer-time.ts'
+import { begunLetter, type LetterForm, letterOf, problemsOf } from './letter-form.ts'
+import { PicturesField } from './PicturesField.tsx'
+
+/** A letter to the people who run the market, with or without an account. */
+export function ContactForm() {
+  const [filed, setFiled] = useState<Filed | null>(null)
+  const [round, setRound] = useState(0)
+  if (!filed) return <LetterFields key={round} onFiled={setFiled} />
+  return (
+    <FiledNote
+      filed={filed}
+      onAnother={() => {
+        setFiled(null)
+        setRound(round + 1)
+      }}
+    />
+  )
+}
+
+function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
+  const { user, profile } = useAuth()
+  const [search] = useSearchParams()
+  const [form, setForm] = useState(() => begunLetter(search))
+  const [pictures, setPictures] = useState<readonly File[]>([])
+  const [transcript, setTranscript] = useState(useTranscript())
+  const [attempt, setAttempt] = useState(0)
+  const [clientId] = useState(newId)
+  const client = useQueryClient()
+  const isMember = profile !== null && user?.email !== undefined && user.email !== ''
+  const send = useMutation({
+    mutationFn: (topic: Topic) => sendLetter(letterOf({ ...form, topic }, clientId, isMember, transcript), pictures),
+    onSuccess: (filed) => {
+      onFiled(filed)
+      return client.invalidateQueries({ queryKey: ['tickets'] })
+    },
+  })
+  const problems = attempt > 0 ? problemsOf(form, isMember) : []
+  const errorOf = (fieldId: string) => problems.find((problem) => problem.fieldId === fieldId)?.message
+  const set = (part: Partial<LetterForm>) => setForm((before) => ({ ...before, ...part }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAttempt(attempt + 1)
+    if (form.topic !== '' && problemsOf(form, isMember).length === 0) send.mutate(form.topic)
+  }
+  const topic = form.topic === '' ? null : TOPIC_TEXT[form.topic]
+  return (
+    <form noValidate onSubmit={submit} aria-label="Write to us" className="grid gap-5 text-ink">
+      <ErrorSummary
+        attempt={attempt}
+        problems={problems.length === 0 && send.isError ? [{ message: sentenceOf(send.error) }] : problems}
+      />
+      <Field id="letter-topic" label="What is it about?" error={errorOf('letter-topic')}>
+        {(control) => (
+          <Select {...control} value={form.topic} onChange={(event) => set({ topic: event.target.value as Topic })}>
+            <option value="" disabled>
+              Choose a topic
+            </option>
+            {TOPICS.map((one) => (
+              <option key={one} value={one}>
+                {TOPIC_TEXT[one].label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {isMember ? (
+        <p>
+          You write as {profile.display_name}; the answer goes to{' '}
+          <strong className="font-semibold break-all">{user.email}</strong>.
+        </p>
+      ) : (
+        <WhoFields form={form} set={set} errorOf={errorOf} />
+      )}
+      {topic?.where ? (
+        <Field
+          id="letter-where"
+          label={topic.where}
+          aside={topic.isWhereNeeded ? undefined : 'optional'}
+          error={errorOf('letter-where')}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={CONTACT.where.max}
+              value={form.where}
+              onChange={(event) => set({ where: event.target.value })}
+            />
+          )}
+        </Field>
+      ) : null}
+      <Field
+        id="letter-body"
+        label="Your letter"
+        hint={topic?.hint ?? 'What you tried and what happened instead.'}
+        aside={`${codePoints(form.body)} / 4,000`}
+        error={errorOf('letter-body')}
+      >
+        {(control) => (
+          <TextArea {...control} rows={7} value={form.body} onChange={(event) => set({ body: event.target.value })} />
+        )}
+      </Field>
+      {form.topic === 'illegal' ? (
+        <Checkbox
+          id="letter-good-faith"
+          aria-invalid={errorOf('letter-good-faith') ? true : undefined}
+          checked={form.goodFaith}
+          onChange={(event) => set({ goodFaith: event.target.checked })}
+          label="I believe in good faith that what I write here is right and complete."
+        />
+      ) : null}
+      <PicturesField pictures={pictures} onChange={setPictures} />
+      {transcript.length > 0 ? (
+        <Checkbox
+          checked
+          onChange={() => setTranscript([])}
+          label={`Send my conversation with the assistant along (${transcript.length} lines)`}
+        />
+      ) : null}
+      <Trap value={form.website} onChange={(website) => set({ website })} />
+      <div className="grid justify-items-start gap-2">
+        <Button type="submit" loading={send.isPending} loadingLabel="Sending">
+          Send the letter
+        </Button>
+        <AnswerTime />
+      </div>
+    </form>
+  )
+}
+
+interface PartProps {
+  form: LetterForm
+  set: (part: Partial<LetterForm>) => void
+  errorOf: (fieldId: string) => string | undefined
+}
+
+function WhoFields({ form, set, errorOf }: PartProps) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field id="letter-name" label="Your name" error={errorOf('letter-name')}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="name"
+            maxLength={CONTACT.name.max}
+            value={form.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field id="letter-email" label="Your email" hint="The answer goes there." error={errorOf('letter-email')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            value={form.email}
+            onChange={(event) => set({ email: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** A field for programs that fill in everything. People neither see it nor come to it with the keyboard. */
+function Trap({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div aria-hidden="true" className="absolute -start-[9999px] size-px overflow-hidden">
+      <input
+        name={CONTACT.trap}
+        tabIndex={-1}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** Said only when there are enough answers to say it. */
+function AnswerTime() {
+  const usual = useQuery({
+    queryKey: ['answer-time'],
+    queryFn: async () => (await supabase.rpc('usual_answer_time')).data,
+    staleTime: 60 * 60_000,
+  })
+  const text = answerTimeText(usual.data ?? null)
+  return <p className="type-small text-ink-3">{text ?? 'A person reads it. The answer comes by mail.'}</p>
+}
+
+/** What the assistant's card hands over with the way here. */
+function useTranscript(): readonly TranscriptLine[] {
+  const state: unknown = useLocation().state
+  if (typeof state !== 'object' || state === null || !('transcript' in state)) return []
+  return Array.isArray(state.transcript) ? (state.transcript as TranscriptLine[]) : [] // put there by our own card
+}
+
+function FiledNote({ filed, onAnother }: { filed: Filed; onAnother: () => void }) {
+  const { user } = useAuth()
+  return (
+    <div role="status" className="grid justify-items-start gap-3 rounded-panel bg-brand-soft p-5 text-ink">
+      <p className="type-h3">Your letter has the number {filed.ticketNo}</p>
+      <p>
+        A copy is on its way to <strong className="font-semibold break-all">{filed.email}</strong>, and so will be the
+        answer. {user ? <Link to={paths.myTickets}>It is under your letters as well.</Link> : null}
+      </p>
+      <Button variant="secondary" onClick={onAnother}>
+        Write another
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { CONTACT, TOPIC_TEXT } from '../../../../contract/contact.ts'
+import { codePoints } from '../../../../contract/limits.ts'
+import { sentenceOf } from '../../app/failure.ts'
+import { replyToTicket } from '../../app/send-letter.ts'
+import { TicketPictures } from '../../app/TicketPictures.tsx'
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { formatTimeAgo } from '../../ui/format.ts'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { PicturesField } from './PicturesField.tsx'
+import { type MyTicket, type TicketMessage, useMyTickets } from './tickets.ts'
+
+const STATE: Record<MyTicket['state'], { label: string; tone: BadgeTone }> = {
+  open: { label: 'With us', tone: 'neutral' },
+  waiting_us: { label: 'With us', tone: 'neutral' },
+  waiting_user: { label: 'Answered', tone: 'success' },
+  closed: { label: 'Closed', tone: 'neutral' },
+}
+
+/** One's own letters and their answers; each opens to what was said. */
+export function MyTickets({ userId, opened }: { userId: string; opened: string | null }) {
+  const tickets = useMyTickets(userId)
+  const waiting = useDelayed(tickets.isPending)
+  if (tickets.isError) return <LoadFailed as="h3" what="your letters" onRetry={() => void tickets.refetch()} />
+  if (!tickets.data) return waiting ? <Skeleton className="h-24 rounded-card" /> : null
+  if (tickets.data.length === 0) return <p>You have not written to us yet. Answers will show here and come by mail.</p>
+  return (
+    <div className="grid gap-3 text-ink">
+      {tickets.data.map((ticket) => (
+        <details key={ticket.id} open={ticket.id === opened} className="panel px-4">
+          <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center justify-between gap-x-3 py-3 [&::-webkit-details-marker]:hidden">
+            <span className="font-semibold">
+              No. {ticket.ticket_no}, {TOPIC_TEXT[ticket.topic].label}
+            </span>
+            <span className="type-small flex items-center gap-2 text-ink-3">
+              {formatTimeAgo(ticket.changed_at)}
+              <Badge tone={STATE[ticket.state].tone}>{STATE[ticket.state].label}</Badge>
+            </span>
+          </summary>
+          <ol aria-label={`Letter no. ${ticket.ticket_no}`} className="grid gap-3 border-t border-line py-4">
+            {ticket.ticket_messages.map((message) => (
+              <Said key={message.id} message={message} />
+            ))}
+          </ol>
+          <Reply ticket={ticket} />
+        </details>
+      ))}
+    </div>
+  )
+}
+
+function Said({ message }: { message: TicketMessage }) {
+  return (
+    <li className={message.from_staff ? 'rounded-panel bg-brand-soft p-4' : 'rounded-panel bg-sunken p-4'}>
+      <p className="type-small text-ink-3">
+        {message.from_staff ? 'We answered' : 'You wrote'}, {formatTimeAgo(message.created_at)}
+      </p>
+      <p className="mt-1 break-words whitespace-pre-wrap">{message.body}</p>
+      <TicketPictures pictures={message.attachments} />
+    </li>
+  )
+}
+
+function Reply({ ticket }: { ticket: MyTicket }) {
+  const [body, setBody] = useState('')
+  const [pictures, setPictures] = useState<readonly File[]>([])
+  const client = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => replyToTicket({ ticketId: ticket.id, body: body.trim() }, pictures),
+    onSuccess: () => {
+      setBody('')
+      setPictures([])
+      return client.invalidateQueries({ queryKey: ['tickets'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate()
+  }
+  const length = codePoints(body.trim())
+  return (
+    <form
+      onSubmit={submit}
+      aria-label={`Write more in no. ${ticket.ticket_no}`}
+      className="grid gap-3 border-t border-line py-4"
+    >
+      <Field
+        label={ticket.state === 'closed' ? 'Write more, and it opens again' : 'Write more'}
+        error={send.isError ? sentenceOf(send.error) : undefined}
+      >
+        {(control) => <TextArea {...control} rows={3} value={body} onChange={(event) => setBody(event.target.value)} />}
+      </Field>
+      <PicturesField pictures={pictures} onChange={setPictures} />
+      <Button
+        type="submit"
+        variant="secondary"
+        className="w-fit"
+        disabled={length < CONTACT.reply.min || length > CONTACT.reply.max}
+        loading={send.isPending}
+        loadingLabel="Sending"
+      >
+        Send
+      </Button>
+    </form>
+  )
+}

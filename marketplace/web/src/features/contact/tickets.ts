@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Topic } from '../../../../contract/contact.ts'
+import { dataOf } from '../../app/failure.ts'
+import { supabase } from '../../app/supabase.ts'
+
+export interface TicketMessage {
+  readonly id: string
+  readonly from_staff: boolean
+  readonly body: string
+  readonly attachments: readonly { readonly path: string; readonly name: string }[]
+  readonly created_at: string
+}
+
+export interface MyTicket {
+  readonly id: string
+  readonly ticket_no: number
+  readonly topic: Topic
+  readonly state: 'open' | 'waiting_user' | 'waiting_us' | 'closed'
+  readonly changed_at: string
+  readonly ticket_messages: readonly TicketMessage[]
+}
+
+const MOST = 50
+
+/** One's own letters with what was said in each, the latest first. */
+export function useMyTickets(userId: string) {
+  return useQuery({
+    queryKey: ['tickets', userId],
+    queryFn: async () =>
+      dataOf(
+        await supabase
+          .from('tickets')
+          .select(
+            'id, ticket_no, topic, state, changed_at, ticket_messages(id, from_staff, body, attachments, created_at)',
+          )
+          .eq('person_id', userId)
+          .order('changed_at', { ascending: false })
+          .order('created_at', { referencedTable: 'ticket_messages' })
+          .limit(MOST),
+      ) as unknown as MyTicket[], // attachments are jsonb, written by file_ticket and reply_to_ticket
+    staleTime: 0,
+  })
+}
