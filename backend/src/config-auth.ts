@@ -1,9 +1,12 @@
 import Type from 'typebox'
+import { type FederationConfig, type FederationEnvironment, readFederation } from './config-federation.ts'
 import type { ProviderConfig } from './config-providers.ts'
 
 export type FactorType = 'totp' | 'webauthn'
 
-export type AuthConfig = Readonly<{
+export type AuthConfig = FederationConfig & AuthOptions
+
+type AuthOptions = Readonly<{
   siteUrl: string
   redirectAllowList: readonly string[]
   /** False closes the door for new accounts; administrators still make them. */
@@ -119,7 +122,7 @@ export const AUTH_EXPECTED: Readonly<Record<keyof typeof AUTH_VARIABLES, string>
   AUTH_SESSION_SINGLE: FLAG,
 }
 
-type AuthEnvironment = Readonly<Partial<Record<keyof typeof AUTH_VARIABLES, string>>>
+type AuthEnvironment = FederationEnvironment & Readonly<Partial<Record<keyof typeof AUTH_VARIABLES, string>>>
 
 /** Reads what AUTH_VARIABLES has checked. */
 export function readAuth(
@@ -133,6 +136,7 @@ export function readAuth(
   }: { publicUrl: string; brandName: string; mails: boolean; sms: boolean; providers: readonly ProviderConfig[] },
 ): AuthConfig {
   return {
+    ...readFederation(env),
     siteUrl: publicUrl,
     redirectAllowList: listOf(env.AUTH_REDIRECT_URLS),
     signups: isOn(env.AUTH_SIGNUPS, true),

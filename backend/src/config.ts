@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AUTH_EXPECTED, AUTH_VARIABLES, type AuthConfig, readAuth } from './config-auth.ts'
+import { FEDERATION_EXPECTED, FEDERATION_VARIABLES } from './config-federation.ts'
 import { MAP_EXPECTED, MAP_VARIABLES, type MapConfig, readMap } from './config-map.ts'
 import { MODEL_VARIABLES, type ModelServer, readSpeech, readVision } from './config-models.ts'
 import { readProviders } from './config-providers.ts'
@@ -153,6 +154,7 @@ const Environment = Type.Partial(
     ASSISTANT_API_KEY: Text,
     ASSISTANT_MODEL: Text,
     ...AUTH_VARIABLES,
+    ...FEDERATION_VARIABLES,
     ...REALTIME_VARIABLES,
     ...MAP_VARIABLES,
     ...MODEL_VARIABLES,
@@ -187,6 +189,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   S3_PROTOCOL_ACCESS_KEY_ID: '8 to 128 letters, digits, _ or -',
   S3_PROTOCOL_ACCESS_KEY_SECRET: 'at least 32 characters',
   ...AUTH_EXPECTED,
+  ...FEDERATION_EXPECTED,
   ...REALTIME_EXPECTED,
   ...MAP_EXPECTED,
 }

@@ -5,6 +5,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnServer, startOwnServer } from './own-server.ts'
+import { ethereumKey, solanaKey } from './wallets.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
 // A server of its own, whose settings a test may change: what is off on most servers, and on where most have it off.
@@ -234,6 +235,39 @@ describe('a captcha', () => {
     })
     auth.captcha = { provider: 'hcaptcha', secret: 'x', address: 'http://127.0.0.1:1/' }
     expect((await signUp('solved')).error).toMatchObject({ status: 400, code: 'captcha_failed' })
+  })
+})
+
+describe('a wallet', () => {
+  const url = 'https://app.example.com/auth'
+  const byEthereum = () =>
+    stranger().auth.signInWithWeb3({ chain: 'ethereum', wallet: ethereumKey().wallet, options: { url } })
+  const bySolana = () =>
+    stranger().auth.signInWithWeb3({ chain: 'solana', wallet: solanaKey().wallet, options: { url } })
+
+  test('signs in on the chains that are switched on, and on no other', async () => {
+    auth.redirectAllowList = [`${url}`]
+    const off = { status: 422, code: 'web3_provider_disabled', message: 'Web3 provider is disabled' }
+    expect((await byEthereum()).error).toMatchObject(off)
+    const broken = await call('POST', '/token?grant_type=web3', {
+      body: '{"chain":',
+      headers: NEW_SHAPE,
+      server: server.url,
+    })
+    expect(broken).toMatchObject({ status: 422, body: { code: off.code } })
+    auth.web3 = ['ethereum']
+    expect((await bySolana()).error).toMatchObject({ ...off, message: 'Solana Web3 provider is disabled' })
+    expect((await byEthereum()).error?.message).toMatch(/Domain which is not allowed/)
+  })
+
+  test('makes no account where sign-up is closed, and needs the captcha of everybody', async () => {
+    auth.redirectAllowList = ['https://app.example.com/**']
+    auth.web3 = ['ethereum', 'solana']
+    expect((await bySolana()).error).toBeNull()
+    auth.signups = false
+    expect((await byEthereum()).error).toMatchObject({ status: 422, code: 'signup_disabled' })
+    auth.captcha = { provider: 'turnstile', secret: 'x', address: null }
+    expect((await byEthereum()).error).toMatchObject({ status: 400, code: 'captcha_failed' })
   })
 })
 

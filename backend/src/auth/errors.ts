@@ -70,6 +70,8 @@ const AUTH_ERRORS = {
   webauthn_challenge_expired: { status: 400, message: 'Challenge has expired' },
   webauthn_verification_failed: { status: 400, message: 'Credential verification failed' },
   webauthn_credential_exists: { status: 422, message: 'This passkey is registered already' },
+  web3_provider_disabled: { status: 422, message: 'Web3 provider is disabled' },
+  web3_unsupported_chain: { status: 400, message: 'Unsupported chain' },
   flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },
   flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },
   bad_code_verifier: { status: 400, message: 'code challenge does not match previously saved code verifier' },

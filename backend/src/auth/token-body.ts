@@ -15,6 +15,9 @@ export const TokenBody = Type.Object({
   nonce: Type.Optional(Type.String()),
   client_id: Type.Optional(Type.String()),
   issuer: Type.Optional(Type.String()),
+  chain: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  signature: Type.Optional(Type.String()),
   link_identity: Type.Optional(Type.Boolean()),
 })
 export type TokenBody = Static<typeof TokenBody>

@@ -8,10 +8,18 @@ import { TokenBody } from './token-body.ts'
 import { signInWithPassword } from './token-password.ts'
 import { exchangeCode } from './token-pkce.ts'
 import { refreshSession } from './token-refresh.ts'
+import { requireWeb3, signInWithWeb3 } from './web3/sign-in.ts'
 
-/** POST /token: a session for a password, for a refresh token, for the code of a PKCE flow or for a provider's ID token. */
+/** POST /token: a session for a password, a refresh token, the code of a PKCE flow, a provider's ID token or a wallet's signature. */
 export const token: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
-  app.post('/token', { onRequest: context.limit('token'), schema: { body: TokenBody } }, async (request, reply) => {
+  const limits = { web3: context.limit('web3'), others: context.limit('token') }
+  const onRequest: typeof limits.others = async (request, reply) => {
+    const isWeb3 = queryValue(request, 'grant_type') === 'web3'
+    if (isWeb3) requireWeb3(context)
+    return isWeb3 ? limits.web3(request, reply) : limits.others(request, reply)
+  }
+
+  app.post('/token', { onRequest, schema: { body: TokenBody } }, async (request, reply) => {
     const client = clientOf(request)
     switch (queryValue(request, 'grant_type') ?? request.body.grant_type) {
       case 'password': {
@@ -27,6 +35,10 @@ export const token: FastifyPluginAsyncTypebox<AuthContext> = async (app, context
       }
       case 'id_token':
         return sendSession(reply, await signInWithIdToken(context, request.body, request))
+      case 'web3':
+        requireWeb3(context)
+        await context.captcha(request)
+        return sendSession(reply, await signInWithWeb3(context, request.body, client))
       default:
         throw new AuthError('invalid_credentials', { message: 'unsupported_grant_type' })
     }

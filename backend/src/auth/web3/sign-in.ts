@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Web3Chain } from '../../config-federation.ts'
+import type { AuthContext, Client } from '../context.ts'
+import { AuthError, invalid, OAuthStyleError } from '../errors.ts'
+import { decideAccount } from '../providers/account-decision.ts'
+import type { ProviderClaims } from '../providers/claims.ts'
+import type { Queryable } from '../queryable.ts'
+import { type OpenedSession, openSession } from '../sessions.ts'
+import type { TokenBody } from '../token-body.ts'
+import { inTransaction } from '../users.ts'
+import { requireMeantForUs, WINDOW_MS } from './meant-for-us.ts'
+import { readSignInMessage, type SignInMessage } from './message.ts'
+import { isSignedByItsAddress } from './signature.ts'
+
+const SHORTEST_BYTES = 64
+const LONGEST_BYTES = 20 * 1024
+
+/** Nothing of a request is looked at where no wallet may sign in. @throws {AuthError} */
+export function requireWeb3({ config }: AuthContext): void {
+  if (config.auth.web3.length === 0) throw new AuthError('web3_provider_disabled')
+}
+
+/** POST /token?grant_type=web3: a session for a message that a wallet signed. */
+export async function signInWithWeb3(context: AuthContext, body: TokenBody, client: Client): Promise<OpenedSession> {
+  const chain = requireChain(context, body.chain)
+  const text = body.message ?? ''
+  const bytes = Buffer.byteLength(text)
+  if (bytes < SHORTEST_BYTES) throw invalid('message is too short')
+  if (bytes > LONGEST_BYTES) throw invalid('message must not exceed 20KB')
+  const message = readSignInMessage(chain, text)
+  if (!(await isSignedByItsAddress(message, body.signature ?? ''))) {
+    throw new OAuthStyleError('invalid_grant', 'Signature does not match address in message')
+  }
+  requireMeantForUs(context.config.auth, message, new Date())
+
+  return inTransaction(context, async (sql) => {
+    await useUp(sql, message)
+    const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
+    const decided = await decideAccount(context, sql, { provider: 'web3', claims: claimsOf(message), client, flow })
+    if (decided.kind === 'refused') throw decided.error // only who has an address can be: a wallet has none
+    const session = await openSession(context, sql, { userId: decided.userId, method: 'web3', client })
+    if (!session) throw new AuthError('user_not_found')
+    return session
+  })
+}
+
+function requireChain({ config }: AuthContext, given: string | undefined): Web3Chain {
+  if (given !== 'ethereum' && given !== 'solana') throw new AuthError('web3_unsupported_chain')
+  if (config.auth.web3.includes(given)) return given
+  const title = given === 'ethereum' ? 'Ethereum' : 'Solana'
+  throw new AuthError('web3_provider_disabled', { message: `${title} Web3 provider is disabled` })
+}
+
+/**
+ * A message opens one session, in the transaction that opens it. Told apart by what was signed: the same text can be
+ * signed in several ways.
+ */
+async function useUp(sql: Queryable, message: SignInMessage): Promise<void> {
+  const digest = createHash('sha256').update(`${message.chain}\n${message.text}`).digest()
+  const until = new Date(message.issuedAt.getTime() + WINDOW_MS)
+  await sql`
+    delete from auth.web3_messages where digest in (
+      select digest from auth.web3_messages where expires_at < now() - interval '1 minute' limit 50 for update skip locked)`
+  const [fresh] = await sql`
+    insert into auth.web3_messages (digest, expires_at) values (${digest}, ${until})
+    on conflict do nothing returning digest`
+  if (!fresh) throw new OAuthStyleError('invalid_grant', 'Message has already been used to sign in')
+}
+
+function claimsOf({ chain, address: written, network, domain, statement }: SignInMessage): ProviderClaims {
+  // An Ethereum address is the same in any letter case; one wallet is one account.
+  const address = chain === 'ethereum' ? written.toLowerCase() : written
+  const subject = `web3:${chain}:${address}`
+  return {
+    subject,
+    email: null,
+    emailVerified: false,
+    data: {
+      sub: subject,
+      custom_claims: {
+        address,
+        chain,
+        domain,
+        ...(network === null ? {} : { network }),
+        ...(statement === null ? {} : { statement }),
+      },
+      email_verified: false,
+      phone_verified: false,
+    },
+  }
+}
