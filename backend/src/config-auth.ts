@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { type FederationConfig, type FederationEnvironment, readFederation } from './config-federation.ts'
+import type { HookTargets } from './config-hooks.ts'
 import type { ProviderConfig } from './config-providers.ts'
 
 export type FactorType = 'totp' | 'webauthn'
@@ -38,6 +39,8 @@ type AuthOptions = Readonly<{
     maxFactors: number
     challengeSeconds: number
   }>
+  /** Where the application has a say. */
+  hooks: HookTargets
   /** Whom people may sign in through. */
   providers: readonly ProviderConfig[]
   /** True lets people link and unlink identities themselves. */
@@ -133,7 +136,15 @@ export function readAuth(
     mails,
     sms,
     providers,
-  }: { publicUrl: string; brandName: string; mails: boolean; sms: boolean; providers: readonly ProviderConfig[] },
+    hooks,
+  }: {
+    publicUrl: string
+    brandName: string
+    mails: boolean
+    sms: boolean
+    providers: readonly ProviderConfig[]
+    hooks: HookTargets
+  },
 ): AuthConfig {
   return {
     ...readFederation(env),
@@ -172,6 +183,7 @@ export function readAuth(
       maxFactors: 10,
       challengeSeconds: 300,
     },
+    hooks,
     providers,
     manualLinking: isOn(env.AUTH_MANUAL_LINKING, false),
     passkeys: isOn(env.AUTH_PASSKEYS, true),

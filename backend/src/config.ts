@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { AUTH_EXPECTED, AUTH_VARIABLES, type AuthConfig, readAuth } from './config-auth.ts'
 import { FEDERATION_EXPECTED, FEDERATION_VARIABLES } from './config-federation.ts'
+import { HOOK_EXPECTED, HOOK_VARIABLES, readHooks } from './config-hooks.ts'
 import { MAP_EXPECTED, MAP_VARIABLES, type MapConfig, readMap } from './config-map.ts'
 import { MODEL_VARIABLES, type ModelServer, readSpeech, readVision } from './config-models.ts'
 import { readProviders } from './config-providers.ts'
@@ -155,6 +156,7 @@ const Environment = Type.Partial(
     ASSISTANT_MODEL: Text,
     ...AUTH_VARIABLES,
     ...FEDERATION_VARIABLES,
+    ...HOOK_VARIABLES,
     ...REALTIME_VARIABLES,
     ...MAP_VARIABLES,
     ...MODEL_VARIABLES,
@@ -190,6 +192,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   S3_PROTOCOL_ACCESS_KEY_SECRET: 'at least 32 characters',
   ...AUTH_EXPECTED,
   ...FEDERATION_EXPECTED,
+  ...HOOK_EXPECTED,
   ...REALTIME_EXPECTED,
   ...MAP_EXPECTED,
 }
@@ -243,8 +246,7 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   if (given.VISION_BASE_URL !== undefined && given.VISION_MODEL === undefined) {
     problems.add('VISION_BASE_URL needs VISION_MODEL: which of its models can see')
   }
-  const { problem } = readProviders(given)
-  if (problem !== null) problems.add(problem)
+  for (const { problem } of [readProviders(given), readHooks(given)]) if (problem !== null) problems.add(problem)
   return [...problems]
 }
 
@@ -298,9 +300,10 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     auth: readAuth(env, {
       publicUrl,
       brandName: env.BRAND_NAME ?? 'Souk',
-      mails: env.SMTP_URL !== undefined,
-      sms: env.SMS_WEBHOOK_URL !== undefined,
+      mails: env.SMTP_URL !== undefined || env.AUTH_HOOK_SEND_EMAIL !== undefined,
+      sms: env.SMS_WEBHOOK_URL !== undefined || env.AUTH_HOOK_SEND_SMS !== undefined,
       providers: readProviders(env).providers,
+      hooks: readHooks(env).hooks,
     }),
     rest: readRest(env),
     storage: readStorage(env),

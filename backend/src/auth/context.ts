@@ -5,6 +5,7 @@ import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import type { SmsSender } from '../sms/sms-sender.ts'
 import type { GuessDelay } from './guess-delay.ts'
+import type { Hooks } from './hooks/hooks.ts'
 import type { AuthMails } from './mails/auth-mails.ts'
 import type { Passwords } from './passwords.ts'
 import type { Providers } from './providers/provider.ts'
@@ -25,6 +26,7 @@ export interface AuthContext {
   /** Runs work after the answer, so that how long it takes tells a caller nothing. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void
   readonly sms: SmsSender
+  readonly hooks: Hooks
   readonly limit: RateLimited
   readonly guessDelay: GuessDelay
   /** Asks for a solved captcha where one is configured; a `preHandler`. */

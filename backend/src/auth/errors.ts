@@ -1,5 +1,7 @@
 /** Every error the auth service answers with. The codes are GoTrue's; a code's usual text may be replaced by a closer one. */
 const AUTH_ERRORS = {
+  /** What a hook refuses with; its own words replace the text. */
+  unknown: { status: 400, message: 'The request was refused' },
   unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
   validation_failed: { status: 400, message: 'The request is not valid' },
   bad_json: { status: 400, message: 'Could not parse request body as JSON' },
@@ -63,6 +65,7 @@ const AUTH_ERRORS = {
   },
   mfa_ip_address_mismatch: { status: 422, message: 'Challenge and verify IP addresses mismatch.' },
   mfa_challenge_expired: { status: 422, message: 'MFA challenge has expired' },
+  mfa_verification_rejected: { status: 403, message: 'Further MFA verification attempts will be rejected.' },
   mfa_verification_failed: { status: 422, message: 'Invalid TOTP code entered' },
   passkey_disabled: { status: 404, message: 'Passkeys are disabled' },
   too_many_passkeys: { status: 422, message: 'Maximum number of passkeys reached, delete one to continue' },
@@ -72,6 +75,10 @@ const AUTH_ERRORS = {
   webauthn_credential_exists: { status: 422, message: 'This passkey is registered already' },
   web3_provider_disabled: { status: 422, message: 'Web3 provider is disabled' },
   web3_unsupported_chain: { status: 400, message: 'Unsupported chain' },
+  hook_timeout: { status: 422, message: 'Failed to reach hook within maximum time of 5 seconds' },
+  hook_timeout_after_retry: { status: 422, message: 'Failed to reach hook after maximum retries' },
+  hook_payload_over_size_limit: { status: 422, message: 'The answer of the hook is too large' },
+  hook_payload_invalid_content_type: { status: 400, message: 'The answer of the hook must be JSON' },
   flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },
   flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },
   bad_code_verifier: { status: 400, message: 'code challenge does not match previously saved code verifier' },

@@ -7,13 +7,15 @@ import { type AuthContext, type Client, clientOf } from './context.ts'
 import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
 import { PkceFields, parseCodeChallenge } from './flow-state.ts'
+import type { CandidateUser } from './hooks/hooks.ts'
 import { claimMailGap } from './mail-gaps.ts'
 import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
 import { sendPhoneCode } from './phone-codes.ts'
 import { parsePhone, requirePhones, requireSmsChannel } from './phones.ts'
 import { redirectFor } from './redirects.ts'
 import { accountForCode } from './sign-up-by-phone.ts'
-import { findUserByEmail, insertEmailUser, inTransaction } from './users.ts'
+import type { UserRow } from './user-row.ts'
+import { findUserByEmail, findUserByPhone, insertEmailUser, inTransaction } from './users.ts'
 
 const OtpBody = Type.Object({
   email: Type.Optional(Type.String()),
@@ -55,6 +57,13 @@ async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlo
   const data = body.data ?? {}
   requireMetadataSize(data)
 
+  await askAboutNewcomer(
+    context,
+    body,
+    () => findUserByEmail(context.sql, email),
+    { email, provider: 'email', metadata: data },
+    client,
+  )
   const mail = await inTransaction(context, async (sql) => {
     await claimMailGap(context, sql, 'magiclink', email)
     const known = await findUserByEmail(sql, email)
@@ -80,10 +89,29 @@ async function sendSignInCode(context: AuthContext, body: OtpBody, given: string
   const data = body.data ?? {}
   requireMetadataSize(data)
   const create = body.create_user !== false
+  await askAboutNewcomer(
+    context,
+    body,
+    () => findUserByPhone(context.sql, phone),
+    { phone, provider: 'phone', metadata: data },
+    client,
+  )
   return sendPhoneCode(
     context,
     await inTransaction(context, (sql) => accountForCode(context, sql, { phone, data, create }, client)),
   )
+}
+
+/** The hook has a say in new accounts, and none in who signs in to one that is there. */
+async function askAboutNewcomer(
+  { hooks, config }: AuthContext,
+  body: OtpBody,
+  find: () => Promise<UserRow | null>,
+  candidate: CandidateUser,
+  client: Client,
+): Promise<void> {
+  if (!hooks.has('before_user_created') || body.create_user === false || !config.auth.signups) return
+  if (!(await find())) await hooks.beforeUserCreated(candidate, client)
 }
 
 function newUser(email: string, given: Metadata, confirmed: boolean) {

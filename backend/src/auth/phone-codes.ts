@@ -3,8 +3,11 @@ import { AuthError } from './errors.ts'
 import { claimMailGap } from './mail-gaps.ts'
 import { issueToken, type TokenSlot } from './one-time-tokens.ts'
 import type { Queryable } from './queryable.ts'
+import { viewUser } from './user-view.ts'
+import { findUserById } from './users.ts'
 
 export interface OutgoingCode {
+  readonly userId: string
   readonly phone: string
   readonly otp: string
 }
@@ -27,18 +30,24 @@ export async function preparePhoneCode(
   await sql`update auth.users set ${sql(SENT_AT[slot])} = now() where id = ${userId}`
   const fixed = context.config.auth.testOtps.get(phone) ?? null
   const { otp } = await issueToken(sql, { userId, slot, address: phone, pkce: false, fixed })
-  return { phone, otp }
+  return { userId, phone, otp }
 }
 
 /**
- * Sends a code; numbers that are there for tests get none.
- * @throws {AuthError} `sms_send_failed`, so that nobody waits for a message that never left.
+ * Sends a code, by the hook if there is one; numbers that are there for tests get none. Never inside a transaction.
+ * @throws {AuthError} what the hook refuses with, or `sms_send_failed`, so that nobody waits for a message that never left.
  */
 export async function sendPhoneCode(
   context: AuthContext,
-  { phone, otp }: OutgoingCode,
+  { userId, phone, otp }: OutgoingCode,
 ): Promise<{ message_id: string }> {
   if (context.config.auth.testOtps.has(phone)) return { message_id: 'test-otp' }
+  if (context.hooks.has('send_sms')) {
+    const user = await findUserById(context.sql, userId)
+    if (!user) throw new AuthError('user_not_found')
+    await context.hooks.sendSms(viewUser(user), { otp, phone })
+    return { message_id: '' }
+  }
   try {
     const text = `Your ${context.config.brandName} code is ${otp}`
     return { message_id: await context.sms.send({ to: `+${phone}`, text }) }

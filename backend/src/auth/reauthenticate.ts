@@ -25,7 +25,7 @@ export const reauthenticate: FastifyPluginAsyncTypebox<AuthContext> = async (app
       await audit(sql, 'user_reauthenticate_requested', user, clientOf(request))
       return prepareReauthentication(sql, user)
     })
-    context.mails.send([mail])
+    await context.mails.deliver([mail])
     return {}
   })
 }

@@ -12,6 +12,7 @@ import { factors } from './factors/factors.ts'
 import { getUser } from './get-user.ts'
 import { createGuessDelay } from './guess-delay.ts'
 import { health } from './health.ts'
+import { createHooks } from './hooks/hooks.ts'
 import { logout } from './logout.ts'
 import { createAuthMails } from './mails/auth-mails.ts'
 import { answerUnknownPaths } from './not-found.ts'
@@ -81,6 +82,7 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
   const { config, database, keyring, mailer, log } = dependencies
   const issuer = `${config.publicUrl}/auth/v1`
   const background = createBackground(log)
+  const hooks = createHooks(config.auth, database.admin)
   app.addHook('onClose', background.settle)
   return {
     config,
@@ -90,7 +92,8 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     refreshSecret: keyring.deriveSecret('refresh-token'),
     sql: database.admin,
     passwords: await createPasswords({ minLength: config.auth.passwordMinLength }),
-    mails: createAuthMails({ mailer, brandName: config.brandName, issuer, inBackground: background.run }),
+    mails: createAuthMails({ mailer, hooks, brandName: config.brandName, issuer, inBackground: background.run }),
+    hooks,
     inBackground: background.run,
     sms: createSmsSender(config, mailer),
     limit: createRateLimits(config.auth.rateLimits),

@@ -40,9 +40,14 @@ export interface SessionTokens {
   user: UserView
 }
 
+/** A session whose rows are written and whose tokens are not signed yet. */
 export interface OpenedSession {
   readonly sessionId: string
-  readonly tokens: SessionTokens
+  /**
+   * Signs its tokens. Only after the commit, never inside a transaction: a hook may have a word in what they say, over the
+   * network. @throws {AuthError} when the hook refuses or cannot be asked; a session that began with this sign-in then ends.
+   */
+  issueTokens(): Promise<SessionTokens>
 }
 
 export interface SessionRequest {
@@ -80,13 +85,25 @@ export async function openSession(
     select ${userColumns(sql)}, session.id as session_id, extract(epoch from now())::int as signed_in_at from u, session`
   if (!row) return null
   const { session_id: sessionId, signed_in_at: timestamp, ...user } = row
-  const tokens = await issueTokens(context, { user, sessionId, aal: 'aal1', amr: [{ method, timestamp }], counter: 0 })
-  return { sessionId, tokens }
+  const subject = { user, sessionId, method, aal: 'aal1', amr: [{ method, timestamp }], counter: 0 }
+  return {
+    sessionId,
+    async issueTokens() {
+      try {
+        return await issueTokens(context, subject)
+      } catch (error) {
+        await context.sql`delete from auth.sessions where id = ${sessionId}`
+        throw error
+      }
+    },
+  }
 }
 
 export interface TokenSubject {
   readonly user: UserRow
   readonly sessionId: string
+  /** What the tokens are issued for just now; hooks are told. */
+  readonly method: AuthenticationMethod | 'token_refresh'
   readonly aal: string
   readonly amr: readonly AmrEntry[]
   readonly counter: number
@@ -94,16 +111,15 @@ export interface TokenSubject {
   readonly startedAt?: Date
 }
 
-/** Signs an access token for a session and derives the refresh token with this number. */
+/** Signs an access token for a session and derives the refresh token with this number. Never inside a transaction. */
 export async function issueTokens(context: AuthContext, subject: TokenSubject): Promise<SessionTokens> {
-  const { user, sessionId, aal, amr, counter } = subject
+  const { user, sessionId, method, aal, amr, counter } = subject
   const issuedAt = Math.floor(Date.now() / 1000)
-  const lifetime = lifetimeOf(context.config.auth, subject, issuedAt)
-  const accessToken = await context.keyring.sign({
+  const claims = await context.hooks.customClaims(user.id, method, {
     iss: context.issuer,
     sub: user.id,
     aud: user.aud,
-    exp: issuedAt + lifetime,
+    exp: issuedAt + lifetimeOf(context.config.auth, subject, issuedAt),
     iat: issuedAt,
     email: user.email ?? '',
     phone: user.phone ?? '',
@@ -116,10 +132,10 @@ export async function issueTokens(context: AuthContext, subject: TokenSubject): 
     is_anonymous: user.is_anonymous,
   })
   return {
-    access_token: accessToken,
+    access_token: await context.keyring.sign(claims),
     token_type: 'bearer',
-    expires_in: lifetime,
-    expires_at: issuedAt + lifetime,
+    expires_in: claims.exp - issuedAt,
+    expires_at: claims.exp,
     refresh_token: writeRefreshToken({ sessionId, counter }, context.refreshSecret),
     user: viewUser(user),
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { audit } from './audit.ts'
 import type { AuthContext, Client } from './context.ts'
 import { AuthError } from './errors.ts'
@@ -12,9 +13,12 @@ import { inTransaction } from './users.ts'
  */
 export async function signUpAnonymously(context: AuthContext, data: Metadata, client: Client): Promise<OpenedSession> {
   requireMetadataSize(data)
+  const metadata = signUpMetadata(data)
+  const id = randomUUID()
+  await context.hooks.beforeUserCreated({ id, provider: '', metadata, isAnonymous: true }, client)
   const opened = await inTransaction(context, async (sql) => {
     const [user] = await sql<{ id: string }[]>`
-      insert into auth.users (is_anonymous, raw_user_meta_data) values (true, ${jsonb(sql, signUpMetadata(data))})
+      insert into auth.users (id, is_anonymous, raw_user_meta_data) values (${id}, true, ${jsonb(sql, metadata)})
       returning id`
     if (!user) return null
     await audit(sql, 'user_signedup', { id: user.id, email: null }, client, { anonymous: true })

@@ -10,6 +10,7 @@ import { viewPretendedUser, viewUser } from './user-view.ts'
 import { findUserById, findUserByPhone, insertPhoneUser, inTransaction } from './users.ts'
 
 export interface NewPhoneAccount {
+  readonly id: string
   readonly phone: string
   readonly passwordHash: string | null
   readonly data: Metadata
@@ -57,7 +58,7 @@ export async function accountForCode(
   const known = await findUserByPhone(sql, phone)
   if (!known && !create) throw new AuthError('otp_disabled')
   if (!known && !context.config.auth.signups) throw new AuthError('signup_disabled')
-  const account = { phone, passwordHash: null, data: signUpMetadata(data) }
+  const account = { id: randomUUID(), phone, passwordHash: null, data: signUpMetadata(data) }
   const created = known ? null : await insertPhoneUser(sql, newPhoneUser(account, context.config.auth.smsAutoconfirm))
   if (created) await audit(sql, 'user_signedup', created, client)
   const user = known ?? created ?? (await findUserByPhone(sql, phone))
@@ -69,8 +70,7 @@ function prepareConfirmation(context: AuthContext, sql: Queryable, userId: strin
   return preparePhoneCode(context, sql, { userId, slot: 'confirmation_token', phone })
 }
 
-function newPhoneUser({ phone, passwordHash, data }: NewPhoneAccount, confirmed: boolean) {
-  const id = randomUUID()
+function newPhoneUser({ id, phone, passwordHash, data }: NewPhoneAccount, confirmed: boolean) {
   const userMetadata = { ...data, sub: id, phone, email_verified: false, phone_verified: confirmed }
   return { id, phone, passwordHash, confirmed, userMetadata }
 }

@@ -29,6 +29,7 @@ const SignUpBody = Type.Object({
 })
 
 interface NewAccount {
+  readonly id: string
   readonly email: string
   readonly passwordHash: string
   readonly data: Metadata
@@ -51,16 +52,17 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
     if (givenEmail && phone) throw invalid('Only an email address or phone number should be provided on signup.')
     if (phone) {
       const opened = await signUpByPhone(context, { ...request.body, phone, password, data }, clientOf(request))
-      return 'tokens' in opened ? sendSession(reply, opened) : opened
+      return 'issueTokens' in opened ? sendSession(reply, opened) : opened
     }
     if (!givenEmail) throw invalid('Signup requires a valid email or phone')
     const email = parseEmail(givenEmail)
     requireMetadataSize(data)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
 
-    // Hashed also for an address that is taken: the time must not tell which it is. Never inside a transaction.
+    // Asked and hashed also for an address that is taken: neither answer nor time must tell which it is.
     const passwordHash = await context.passwords.hash(password)
-    const account = { email, passwordHash, data: signUpMetadata(data) }
+    const account = { id: randomUUID(), email, passwordHash, data: signUpMetadata(data) }
+    await context.hooks.beforeUserCreated({ ...account, provider: 'email', metadata: account.data }, clientOf(request))
     if (context.config.auth.autoconfirm) return signUpConfirmed(account)
     return signUpUnconfirmed(account)
 
@@ -89,7 +91,8 @@ async function signUpByPhone(
   const phone = parsePhone(body.phone)
   requireMetadataSize(body.data)
   const passwordHash = await context.passwords.hash(body.password)
-  const account = { phone, passwordHash, data: signUpMetadata(body.data) }
+  const account = { id: randomUUID(), phone, passwordHash, data: signUpMetadata(body.data) }
+  await context.hooks.beforeUserCreated({ ...account, provider: 'phone', metadata: account.data }, client)
   if (!context.config.auth.smsAutoconfirm) return requestPhoneAccount(context, account, client)
   const opened = await openPhoneAccount(context, account, client)
   if (!opened) throw new AuthError('user_already_exists')
@@ -143,8 +146,7 @@ function withoutInvitation(user: UserRow): UserRow {
   return user.invited_at ? { ...user, raw_user_meta_data: {}, identities: [] } : user
 }
 
-function newEmailUser({ email, passwordHash, data }: NewAccount, confirmed: boolean) {
-  const id = randomUUID()
+function newEmailUser({ id, email, passwordHash, data }: NewAccount, confirmed: boolean) {
   const userMetadata = { ...data, sub: id, email, email_verified: confirmed, phone_verified: false }
   return { id, email, passwordHash, confirmed, userMetadata, identityData: data }
 }

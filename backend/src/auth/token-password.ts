@@ -2,7 +2,7 @@ import type { AuthContext, Client } from './context.ts'
 import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
 import { parsePhone, requirePhones } from './phones.ts'
-import { openSession } from './sessions.ts'
+import { endSessions, openSession } from './sessions.ts'
 import type { TokenBody } from './token-body.ts'
 import type { UserRow } from './user-row.ts'
 import { findUserByEmail, findUserByPhone, isBanned } from './users.ts'
@@ -25,6 +25,7 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
   const user = await findSignInUser(context, body)
   const passwordHash = user?.encrypted_password ?? null
   const matches = await context.passwords.matches(password, passwordHash)
+  await askHook(context, passwordHash === null ? null : (user?.id ?? null), matches)
   if (!user || passwordHash === null || !matches) {
     context.guessDelay.failed(account)
     throw new AuthError('invalid_credentials')
@@ -38,6 +39,14 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
   if (!session) throw new AuthError('invalid_credentials')
   const weakness = context.passwords.weaknessOf(password)
   return { session, weakness: weakness && { message: weakness.message, reasons: weakness.reasons } }
+}
+
+/** @throws {AuthError} `invalid_credentials` in the hook's words when it rejects the attempt, right or wrong. */
+async function askHook(context: AuthContext, userId: string | null, valid: boolean): Promise<void> {
+  const verdict = await context.hooks.passwordVerification(userId, valid)
+  if (verdict.kind === 'continue') return
+  if (verdict.signOut && userId !== null) await endSessions(context.sql, userId, 'all')
+  throw new AuthError('invalid_credentials', { message: verdict.message })
 }
 
 /** An address that could never be registered is simply unknown here. */

@@ -43,15 +43,9 @@ export async function refreshSession(context: AuthContext, text: string, client:
   // Thrown only here, after the commit: a family that was revoked for reuse stays revoked.
   if (refreshed.kind === 'refused') throw refreshed.error
   const { session, user, counter } = refreshed
-  const tokens = await issueTokens(context, {
-    user,
-    sessionId: session.id,
-    aal: session.aal,
-    amr: session.amr,
-    counter,
-    startedAt: session.created_at,
-  })
-  return { sessionId: session.id, tokens }
+  const { id: sessionId, aal, amr, created_at: startedAt } = session
+  const subject = { user, sessionId, method: 'token_refresh' as const, aal, amr, counter, startedAt }
+  return { sessionId, issueTokens: () => issueTokens(context, subject) }
 }
 
 async function decide(context: AuthContext, sql: Queryable, token: RefreshToken, client: Client): Promise<Refreshed> {

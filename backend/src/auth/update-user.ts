@@ -67,7 +67,7 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
       )
       return { mails: outgoing, code: smsCode, user: (await findUserById(sql, signedIn.user.id)) ?? signedIn.user }
     })
-    context.mails.send(mails)
+    await context.mails.deliver(mails)
     if (code) await sendPhoneCode(context, code)
     return viewUser(user)
   })

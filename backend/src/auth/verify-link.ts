@@ -39,11 +39,11 @@ interface Link {
 }
 
 /** Redeems the link and returns where its result is told. */
-function follow(context: AuthContext, request: FastifyRequest, link: Link): Promise<string> {
+async function follow(context: AuthContext, request: FastifyRequest, link: Link): Promise<string> {
   const { type, tokenHash, redirectTo, pkce } = link
   if (!isVerificationType(type)) throw invalid('Invalid email verification type')
   const client = clientOf(request)
-  return verify(context, { kind: 'hash', type, tokenHash }, client, async (sql, verified) => {
+  const outcome = await verify(context, { kind: 'hash', type, tokenHash }, client, async (sql, verified) => {
     if (verified.kind === 'half') return redirectWithMessage(redirectTo, HALF_CONFIRMED, pkce)
     if (pkce) {
       const code = await releaseAuthCode(sql, verified.userId, flowMethodOf(type))
@@ -52,6 +52,7 @@ function follow(context: AuthContext, request: FastifyRequest, link: Link): Prom
     }
     const session = await openSession(context, sql, { userId: verified.userId, method: 'otp', client })
     if (!session) throw new AuthError('otp_expired')
-    return redirectWithTokens(redirectTo, session.tokens, type)
+    return session
   })
+  return typeof outcome === 'string' ? outcome : redirectWithTokens(redirectTo, await outcome.issueTokens(), type)
 }

@@ -8,7 +8,7 @@ import {
   prepareMagicLink,
   prepareRecovery,
 } from '../account-mails.ts'
-import type { AuthContext } from '../context.ts'
+import { type AuthContext, clientOf } from '../context.ts'
 import { parseEmail } from '../emails.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { type OutgoingMail, verifyLink } from '../mails/auth-mails.ts'
@@ -41,6 +41,10 @@ export const adminGenerateLink: FastifyPluginAsyncTypebox<AuthContext> = async (
     requireMetadataSize(body.data ?? {})
     const passwordHash = body.type === 'signup' ? await signUpPassword(context, body.password) : null
 
+    if (makesAccount(body.type) && !(await findUserByEmail(context.sql, email))) {
+      const candidate = { email, provider: 'email', metadata: body.data ?? {} }
+      await context.hooks.beforeUserCreated(candidate, clientOf(request))
+    }
     const prepared = await inTransaction(context, async (sql) => {
       const mail = await prepareLink(sql, body, email, passwordHash, { redirectTo, pkce: null })
       return { mail, user: (await findUserById(sql, mail.user.id)) ?? mail.user }
@@ -56,6 +60,10 @@ export const adminGenerateLink: FastifyPluginAsyncTypebox<AuthContext> = async (
       redirect_to: redirectTo,
     }
   })
+}
+
+function makesAccount(type: string | undefined): boolean {
+  return type === 'signup' || type === 'magiclink' || type === 'invite'
 }
 
 async function signUpPassword(context: AuthContext, password: string | undefined): Promise<string> {

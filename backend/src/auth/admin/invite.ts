@@ -25,12 +25,16 @@ export const adminInvite: FastifyPluginAsyncTypebox<AuthContext> = async (app, c
     const data = request.body.data ?? {}
     requireMetadataSize(data)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: null }
+    const client = clientOf(request)
+    if (!(await findUserByEmail(context.sql, email))) {
+      await context.hooks.beforeUserCreated({ email, provider: 'email', metadata: data }, client)
+    }
     const mail = await inTransaction(context, async (sql) => {
       const prepared = await prepareInvitation(sql, email, data, flow)
-      await audit(sql, 'user_invited', prepared.user, clientOf(request))
+      await audit(sql, 'user_invited', prepared.user, client)
       return prepared
     })
-    context.mails.send([mail])
+    await context.mails.deliver([mail])
     return viewUser(mail.user)
   })
 }

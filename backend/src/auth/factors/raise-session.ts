@@ -33,6 +33,6 @@ export async function raiseSession(
   await sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId} and aal = 'aal1'`
   const current = await findUserById(sql, user.id)
   if (!current) throw new AuthError('user_not_found')
-  const tokens = await issueTokens(context, { user: current, sessionId, aal: 'aal2', ...session })
-  return { sessionId, tokens }
+  const subject = { user: current, sessionId, method: shown.method, aal: 'aal2', ...session }
+  return { sessionId, issueTokens: () => issueTokens(context, subject) }
 }

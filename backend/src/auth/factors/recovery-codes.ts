@@ -9,6 +9,7 @@ import { sendSession } from '../session-response.ts'
 import { inTransaction, lockUser } from '../users.ts'
 import { raiseSession } from './raise-session.ts'
 import { type PersonSession, requirePerson } from './signed-in-person.ts'
+import { askMfaHook } from './verify.ts'
 
 const GenerateBody = Type.Object({ friendly_name: Type.Optional(Type.String({ maxLength: 120 })) })
 const VerifyBody = Type.Object({ code: Type.Optional(Type.String({ maxLength: 100 })) })
@@ -66,20 +67,24 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
     if (!code) throw invalid('Code needs to be non-empty')
     const guess = `factor:${person.user.id}`
     context.guessDelay.requirePatience(guess)
-    const session = await inTransaction(context, async (sql) => {
+    const { factorId, valid } = await inTransaction(context, async (sql) => {
       const factor = await lockCodes(sql, person)
       const used = await sql`
         update auth.mfa_recovery_codes set used_at = now()
         where factor_id = ${factor.id} and code_hash = ${hashOf(context, factor.id, code)} and used_at is null`
-      if (used.count === 0) return null
-      await audit(sql, 'verification_attempted', person.user, clientOf(request), { factor_id: factor.id })
-      return raiseSession(context, sql, person, { factorId: factor.id, method: 'recovery_code' })
+      const details = { factor_id: factor.id, valid: used.count === 1 }
+      await audit(sql, 'verification_attempted', person.user, clientOf(request), details)
+      return { factorId: factor.id, valid: used.count === 1 }
     })
-    if (!session) {
+    await askMfaHook(context, person, { factorId, factorType: 'recovery_code', valid })
+    if (!valid) {
       context.guessDelay.failed(guess)
       throw new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
     }
     context.guessDelay.succeeded(guess)
+    const session = await inTransaction(context, (sql) =>
+      raiseSession(context, sql, person, { factorId, method: 'recovery_code' }),
+    )
     return sendSession(reply, session)
   })
 

@@ -7,6 +7,7 @@ import { AuthError, invalid } from '../errors.ts'
 import { jsonb } from '../jsonb.ts'
 import type { Queryable } from '../queryable.ts'
 import { sendSession } from '../session-response.ts'
+import { endSessions } from '../sessions.ts'
 import { inTransaction } from '../users.ts'
 import { readAssertion, readCreation } from '../webauthn.ts'
 import type { Ceremony } from './challenge.ts'
@@ -48,19 +49,41 @@ export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
       const factor = await lockFactor(sql, person.user.id, factorId)
       const challenge = await requireChallenge(context, sql, factor, request.body, request.ip)
       const method = await check(context, sql, factor, challenge, request.body)
-      if (method === null) return refuse(sql, factor, challenge)
-      await sql`update auth.mfa_challenges set verified_at = now() where id = ${challenge.id}`
-      await becomeVerified(sql, person, factor)
-      await audit(sql, 'verification_attempted', person.user, clientOf(request), { factor_id: factor.id })
-      return raiseSession(context, sql, person, { factorId: factor.id, method })
+      if (method !== null) await sql`update auth.mfa_challenges set verified_at = now() where id = ${challenge.id}`
+      const refusal = method === null ? await refuse(sql, factor, challenge) : null
+      const details = { factor_id: factor.id, valid: method !== null }
+      await audit(sql, 'verification_attempted', person.user, clientOf(request), details)
+      return { factorType: factor.factor_type, method, refusal }
     })
-    if (outcome instanceof AuthError) {
+    await askMfaHook(context, person, { factorId, factorType: outcome.factorType, valid: outcome.method !== null })
+    const { method, refusal } = outcome
+    if (refusal !== null || method === null) {
       context.guessDelay.failed(guess)
-      throw outcome
+      throw refusal ?? new AuthError('mfa_verification_failed')
     }
     context.guessDelay.succeeded(guess)
-    return sendSession(reply, outcome)
+    const session = await inTransaction(context, async (sql) => {
+      const factor = await lockFactor(sql, person.user.id, factorId)
+      await becomeVerified(sql, person, factor)
+      return raiseSession(context, sql, person, { factorId: factor.id, method })
+    })
+    return sendSession(reply, session)
   })
+}
+
+/**
+ * Between the two transactions: one counts the attempt, the other raises the session, and none is open while a hook thinks.
+ * @throws {AuthError} `mfa_verification_rejected` in the hook's words; the person is then signed out everywhere
+ */
+export async function askMfaHook(
+  context: AuthContext,
+  { user }: PersonSession,
+  attempt: { factorId: string; factorType: string; valid: boolean },
+): Promise<void> {
+  const verdict = await context.hooks.mfaVerification({ userId: user.id, ...attempt })
+  if (verdict.kind === 'continue') return
+  await endSessions(context.sql, user.id, 'all')
+  throw new AuthError('mfa_verification_rejected', { message: verdict.message })
 }
 
 async function requireChallenge(

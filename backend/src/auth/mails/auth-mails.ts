@@ -1,6 +1,8 @@
 import type { Mailer } from '../../mail/mailer.ts'
+import type { EmailHookData, Hooks } from '../hooks/hooks.ts'
 import type { IssuedToken } from '../issued-token.ts'
 import type { UserRow } from '../user-row.ts'
+import { viewUser } from '../user-view.ts'
 import { changeEmail } from './change-email.ts'
 import { confirmSignUp } from './confirm-sign-up.ts'
 import { invite } from './invite.ts'
@@ -33,22 +35,39 @@ export interface OutgoingMail {
 export interface AuthMails {
   /** Sends after the answer; give it only what is committed. A failure reaches the log. */
   send(mails: readonly OutgoingMail[]): void
+  /**
+   * The same, but waits for the hook if one sends the mails, so that its refusal reaches the caller. Only where the caller
+   * knows anyway that there is such an account. @throws {AuthError} what the hook refuses with
+   */
+  deliver(mails: readonly OutgoingMail[]): Promise<void>
 }
 
 export interface AuthMailsOptions {
   readonly mailer: Mailer
+  readonly hooks: Hooks
   readonly brandName: string
   readonly issuer: string
   readonly inBackground: (what: string, work: () => Promise<void>) => void
 }
 
-export function createAuthMails({ mailer, brandName, issuer, inBackground }: AuthMailsOptions): AuthMails {
+export function createAuthMails({ mailer, hooks, brandName, issuer, inBackground }: AuthMailsOptions): AuthMails {
   return {
     send(mails) {
+      if (hooks.has('send_email')) return inBackground('have mails sent by the hook', () => handOver(mails))
       for (const mail of mails) {
         inBackground(`send the ${mail.type} mail`, () => mailer.send({ to: mail.to, ...write(mail) }))
       }
     },
+    async deliver(mails) {
+      if (hooks.has('send_email')) await handOver(mails)
+      else this.send(mails)
+    },
+  }
+
+  /** The hook is asked once for all mails of one act. */
+  async function handOver(mails: readonly OutgoingMail[]): Promise<void> {
+    const [first] = mails
+    if (first) await hooks.sendEmail(viewUser(first.user), hookDataOf(mails, first, issuer))
   }
 
   function write({ type, user, token, redirectTo }: OutgoingMail): Mail {
@@ -60,6 +79,23 @@ export function createAuthMails({ mailer, brandName, issuer, inBackground }: Aut
       otp: token.otp,
       link: type === 'reauthentication' ? '' : verifyLink(issuer, type, token.tokenHash, redirectTo),
     })
+  }
+}
+
+/**
+ * A change of address has two mails, to the old address and to the new one. Their codes stand in the order of the addresses
+ * and their hashes the other way round: hooks that exist rely on it.
+ */
+function hookDataOf(mails: readonly OutgoingMail[], first: OutgoingMail, issuer: string): EmailHookData {
+  const [, second] = mails
+  return {
+    token: first.token.otp,
+    token_hash: (second ?? first).token.tokenHash,
+    redirect_to: first.redirectTo,
+    email_action_type: first.type,
+    site_url: issuer,
+    token_new: second?.token.otp ?? '',
+    token_hash_new: second ? first.token.tokenHash : '',
   }
 }
 

@@ -54,6 +54,20 @@ export async function decideAccount(context: AuthContext, sql: Queryable, arriva
   return welcome(context, sql, userId, arrival)
 }
 
+/**
+ * Gives the hook a say before an account is made for somebody from a provider. Asked outside the transaction of
+ * `decideAccount`, by whoever is about to call it. @throws {AuthError} what the hook refuses with
+ */
+export async function askBeforeNewAccount(context: AuthContext, arrival: Omit<Arrival, 'flow'>): Promise<void> {
+  const { hooks, sql, config } = context
+  const { provider, claims, client } = arrival
+  if (!hooks.has('before_user_created') || !config.auth.signups) return
+  const [known] = await sql`
+    select from auth.identities where provider = ${provider} and provider_id = ${claims.subject}`
+  if (known || (await accountsOf(sql, provenAddress(context, claims))).length > 0) return
+  await hooks.beforeUserCreated({ email: claims.email, provider, metadata: claims.data }, client)
+}
+
 /** An address counts for finding an account only if somebody trustworthy has seen its owner. */
 function provenAddress({ config }: AuthContext, { email, emailVerified }: ProviderClaims): string | null {
   return emailVerified || config.auth.autoconfirm ? email : null

@@ -9,7 +9,7 @@ import { queryValue } from '../request-input.ts'
 import { seal } from '../sealed.ts'
 import { openSession } from '../sessions.ts'
 import { inTransaction } from '../users.ts'
-import { decideAccount } from './account-decision.ts'
+import { askBeforeNewAccount, decideAccount } from './account-decision.ts'
 import { type ProviderClaims, readClaims } from './claims.ts'
 import { linkIdentity } from './link-identity.ts'
 import { requireBrowserCookie, type StateRow, secretOf, takeState } from './state.ts'
@@ -88,6 +88,7 @@ async function finish(
 ): Promise<string> {
   const client = clientOf(request)
   const flow = { redirectTo: state.redirect_to, pkce: null }
+  if (!state.linking_user_id) await askBeforeNewAccount(context, { provider: state.provider, claims, client })
   const verdict = await inTransaction(context, async (sql) => {
     const decided = state.linking_user_id
       ? await linkIdentity(context, sql, state.linking_user_id, { provider: state.provider, claims, client })
@@ -105,10 +106,13 @@ async function finish(
     }
     const session = await openSession(context, sql, { userId: decided.userId, method: 'oauth', client })
     if (!session) throw new AuthError('user_not_found')
-    const provided = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }
-    return { kind: 'told' as const, at: redirectWithTokens(state.redirect_to, session.tokens, null, provided) }
+    return { kind: 'opened' as const, session }
   })
   if (verdict.kind === 'told') return verdict.at
+  if (verdict.kind === 'opened') {
+    const provided = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }
+    return redirectWithTokens(state.redirect_to, await verdict.session.issueTokens(), null, provided)
+  }
   // Thrown only here, after the commit: the account that waits for its confirmation stays.
   context.mails.send(verdict.mails)
   throw verdict.error

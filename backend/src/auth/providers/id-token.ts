@@ -6,7 +6,7 @@ import { OAuthStyleError } from '../errors.ts'
 import { type OpenedSession, openSession } from '../sessions.ts'
 import type { TokenBody } from '../token-body.ts'
 import { inTransaction } from '../users.ts'
-import { decideAccount } from './account-decision.ts'
+import { askBeforeNewAccount, decideAccount } from './account-decision.ts'
 import { readClaims } from './claims.ts'
 import { linkIdentity } from './link-identity.ts'
 import type { Provider } from './provider.ts'
@@ -37,6 +37,7 @@ export async function signInWithIdToken(
   const claims = readClaims(payload)
   const linkTo = body.link_identity === true ? (await requireUser(context, request)).user.id : null
   const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
+  if (!linkTo) await askBeforeNewAccount(context, { provider: provider.settings.name, claims, client })
   const verdict = await inTransaction(context, async (sql) => {
     const arrival = { provider: provider.settings.name, claims, client, flow }
     const decided = linkTo

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../../config.ts'
+import type { HookName } from '../../config-hooks.ts'
+import type { Sql } from '../../database/database.ts'
+import type { Client } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import type { UserView } from '../user-view.ts'
+import { type AccessTokenClaims, requireClaims } from './access-token-claims.ts'
+import { askOverHttp } from './http-hook.ts'
+import { askDatabase } from './sql-hook.ts'
+
+export interface EmailHookData {
+  readonly token: string
+  readonly token_hash: string
+  readonly redirect_to: string
+  readonly email_action_type: string
+  /** The address of this service, from which links are made. */
+  readonly site_url: string
+  readonly token_new: string
+  readonly token_hash_new: string
+}
+
+/** A user as it would be made; what a hook sees of an account that is not there yet. */
+export interface CandidateUser {
+  readonly id?: string
+  readonly email?: string | null
+  readonly phone?: string | null
+  readonly provider: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly isAnonymous?: boolean
+}
+
+/** What somebody may do next, as a verification hook decides. */
+export type Verdict =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'reject'; readonly message: string; readonly signOut: boolean }
+
+/**
+ * What the application has a say in. Each is asked outside any transaction: it may be slow, and nothing may wait for it that
+ * others need. A hook that is not configured agrees.
+ */
+export interface Hooks {
+  has(name: HookName): boolean
+  /** @throws {AuthError} what the hook refuses with, or when its claims lack what every token needs */
+  customClaims(userId: string, method: string, claims: AccessTokenClaims): Promise<AccessTokenClaims>
+  /** @throws {AuthError} what the hook refuses the account with */
+  beforeUserCreated(candidate: CandidateUser, client: Client): Promise<void>
+  /** `userId` is null for an account that is not there: nobody is asked, which takes as long as asking took last. */
+  passwordVerification(userId: string | null, valid: boolean): Promise<Verdict>
+  mfaVerification(attempt: { userId: string; factorId: string; factorType: string; valid: boolean }): Promise<Verdict>
+  sendEmail(user: UserView, data: EmailHookData): Promise<void>
+  sendSms(user: UserView, sms: { otp: string; phone: string }): Promise<void>
+}
+
+/** Reads the targets at each call, so that they follow the configuration. */
+export function createHooks(auth: Pick<Config['auth'], 'hooks'>, sql: Sql): Hooks {
+  let lastPasswordMs = 0
+
+  async function ask(name: HookName, payload: unknown): Promise<Readonly<Record<string, unknown>>> {
+    const target = auth.hooks[name]
+    if (!target) return {}
+    const answer = target.kind === 'http' ? await askOverHttp(target, payload) : await askDatabase(sql, target, payload)
+    // Anything that is no object says nothing.
+    const said = typeof answer === 'object' && answer !== null ? { ...answer } : {}
+    refuseIfTold(said)
+    return said
+  }
+
+  return {
+    has: (name) => auth.hooks[name] !== undefined,
+    async customClaims(userId, method, claims) {
+      if (!auth.hooks.custom_access_token) return claims
+      const payload = { user_id: userId, claims, authentication_method: method }
+      return requireClaims((await ask('custom_access_token', payload)).claims)
+    },
+    async beforeUserCreated(candidate, { ip }) {
+      if (!auth.hooks.before_user_created) return
+      const metadata = {
+        uuid: randomUUID(),
+        time: new Date().toISOString(),
+        name: 'before-user-created',
+        ip_address: ip,
+      }
+      await ask('before_user_created', { metadata, user: viewCandidate(candidate) })
+    },
+    async passwordVerification(userId, valid) {
+      if (!auth.hooks.password_verification_attempt) return { kind: 'continue' }
+      if (userId === null) {
+        await wait(lastPasswordMs)
+        return { kind: 'continue' }
+      }
+      const startedAt = performance.now()
+      const answer = await ask('password_verification_attempt', { user_id: userId, valid })
+      lastPasswordMs = performance.now() - startedAt
+      return verdictOf(answer, 'Further password verification attempts will be rejected.')
+    },
+    async mfaVerification({ userId, factorId, factorType, valid }) {
+      const payload = { user_id: userId, factor_id: factorId, factor_type: factorType, valid }
+      const answer = await ask('mfa_verification_attempt', payload)
+      return verdictOf(answer, 'Further MFA verification attempts will be rejected.')
+    },
+    async sendEmail(user, data) {
+      await ask('send_email', { user, email_data: data })
+    },
+    async sendSms(user, sms) {
+      await ask('send_sms', { user, sms })
+    },
+  }
+}
+
+/** `{"error": {"http_code": 403, "message": "…"}}` is how a hook says no. */
+function refuseIfTold({ error }: Readonly<Record<string, unknown>>): void {
+  if (typeof error !== 'object' || error === null) return
+  const { http_code: code, message } = error as { http_code?: unknown; message?: unknown }
+  const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : 500
+  throw new AuthError(status === 500 ? 'unexpected_failure' : 'unknown', {
+    status,
+    message: typeof message === 'string' && message !== '' ? message : 'The request was refused by a hook',
+  })
+}
+
+function verdictOf(answer: Readonly<Record<string, unknown>>, otherwise: string): Verdict {
+  if (answer.decision !== 'reject') return { kind: 'continue' }
+  const message = typeof answer.message === 'string' && answer.message !== '' ? answer.message : otherwise
+  return { kind: 'reject', message, signOut: answer.should_logout_user === true }
+}
+
+function viewCandidate({ id, email, phone, provider, metadata, isAnonymous = false }: CandidateUser) {
+  const now = new Date().toISOString()
+  return {
+    id: id ?? randomUUID(),
+    aud: 'authenticated',
+    role: isAnonymous ? 'authenticated' : '',
+    email: email ?? '',
+    phone: phone ?? '',
+    app_metadata: isAnonymous ? {} : { provider, providers: [provider] },
+    user_metadata: metadata,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: isAnonymous,
+  }
+}
