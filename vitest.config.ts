@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config'
 import { secondTries } from './scripts/second-tries.ts'
 
 const WITHOUT_CLOCK = [
-  'accessibility',
   'auth-behaviour',
   'deal',
   'finding',
@@ -10,7 +9,9 @@ const WITHOUT_CLOCK = [
   'moderation',
   'notifications',
   'own-data',
+  'places',
   'posting',
+  'process',
   'reconnect',
   'security',
   'selling',

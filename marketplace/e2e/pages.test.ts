@@ -1,72 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Person } from './browser.ts'
-import { atRest, type Market, openMarket, openTab, type Place } from './site.ts'
+import { atRest, type Market, openMarket, openTab } from './site.ts'
 
-/** Every page: its status, title and heading, its own chunk, its width, and a quiet console. Then what the home page costs, and notices. */
-const WIDTHS = [390, 320, 1440] as const
-const TABS_AT_ONCE = 3
+/** How pages load, what the home page costs, and notices: with clocks in them. */
 
 let market: Market
 beforeAll(async () => {
   market = await openMarket()
 })
 afterAll(() => market?.close())
-
-test('every public page answers as it should, with its title, its heading and its own chunk, and fits its window', async () => {
-  expect(await faultsOn(market.visitor, market.publicPlaces)).toEqual([])
-})
-
-test('every page of a signed-in person does, too', async () => {
-  expect(await faultsOn(market.seller, market.guardedPlaces)).toEqual([])
-})
-
-/** Goes through the places in a few tabs at once. One line for each fault. */
-async function faultsOn(person: Person, places: readonly Place[]): Promise<string[]> {
-  const waiting = [...places]
-  const faults: string[] = []
-  const walk = async () => {
-    for (let place = waiting.shift(); place; place = waiting.shift()) faults.push(...(await faultsOf(person, place)))
-  }
-  await Promise.all(Array.from({ length: TABS_AT_ONCE }, walk))
-  return faults
-}
-
-async function faultsOf(person: Person, place: Place): Promise<string[]> {
-  const { page, status, complaints, requested } = await openTab(person, place.path, WIDTHS[0])
-  const faults: string[] = []
-  if (status !== place.status) faults.push(`answers ${status}`)
-  const title = (await page.title()).replace(/^\(\d+\) /, '')
-  if (!fits(title.replace(/ · Souk$/, ''), place.title) || !title.endsWith(' · Souk')) faults.push(`is titled ${title}`)
-  const headings = await page.locator('h1').filter({ visible: true }).allTextContents()
-  if (headings.length !== 1 || !fits(headings[0] ?? '', place.heading)) faults.push(`is headed ${headings.join(', ')}`)
-  const pageChunks = requested.flatMap((url) => /\/assets\/(\w+Page)-[^/]+\.js$/.exec(url)?.[1] ?? [])
-  if (pageChunks.filter((name) => name !== 'ReadingPage' && name !== 'TopicPage').join() !== place.chunk)
-    faults.push(`loads ${pageChunks.join(', ')}`)
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.waitForLoadState('networkidle')
-    const sideways = await tooWide(page)
-    if (sideways) faults.push(`at ${width} px ${sideways}`)
-  }
-  faults.push(...complaints.map((complaint) => `complains: ${complaint}`))
-  await page.close()
-  return faults.map((fault) => `${place.path} ${fault}`)
-}
-
-function fits(text: string, wanted: string | RegExp): boolean {
-  return typeof wanted === 'string' ? text === wanted : wanted.test(text)
-}
-
-/** Says how wide the document is when it can be scrolled sideways, and what sticks out. */
-async function tooWide(page: Page): Promise<string | null> {
-  return page.evaluate(`(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return null
-    const out = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-    return scrollWidth + ' px wide: ' + out.slice(-3).map((element) => element.tagName + ' ' + element.className).join(' | ')
-  })()`)
-}
 
 describe('pages load lazily', () => {
   test('a page that is on its way shows the spinner, and its chunk is asked for only then', async () => {

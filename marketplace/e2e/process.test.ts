@@ -1,11 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../backend/acceptance/free-port.ts'
-import { launchSouk, privateFolder, startSouk } from './souk-process.ts'
+import { isRunning, launchSouk, postmasterPid, privateFolder, startSouk } from './souk-process.ts'
 
 const NO_DEMO = { DEMO: '0' }
 let folder: Awaited<ReturnType<typeof privateFolder>>
@@ -46,38 +44,6 @@ describe('starting and stopping', () => {
       expect(await souk.end(signal)).toBe(0)
       expect(isRunning(postmaster)).toBe(false)
     }
-  })
-
-  test('npm start that builds first is not one of production, and drains when npm is ended and tells its child nothing', async () => {
-    const port = await freePort()
-    // As at a stranger's, who sets no NODE_ENV: the build of the web app must not make a production server either.
-    const { NODE_ENV: _, ...outside } = process.env
-    const environment = { ...outside, ...NO_DEMO, DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' }
-    const npm = spawn('npm', ['start', '--', '--force'], {
-      cwd: join(import.meta.dirname, '../..'),
-      env: environment,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    let printed = ''
-    npm.stdout.on('data', (chunk) => {
-      printed += String(chunk)
-    })
-    await expect.poll(() => printed, { timeout: 120_000, interval: 100 }).toContain('Mails are kept at')
-    expect(printed).toContain('Building the web app.')
-    const postmaster = postmasterPid(folder.path)
-    npm.kill('SIGTERM')
-
-    await expect.poll(() => isRunning(postmaster), { timeout: 15_000, interval: 100 }).toBe(false)
-    await expect.poll(() => existsSync(join(folder.path, 'server.pid')), { timeout: 5000 }).toBe(false)
-  })
-
-  test('a second start is ready within 3 seconds', async () => {
-    const startedAt = performance.now()
-    const souk = await startSouk(folder.path, NO_DEMO)
-    const elapsedMs = performance.now() - startedAt
-    await souk.end()
-
-    expect(elapsedMs).toBeLessThan(3000)
   })
 
   test('after kill -9 of the server alone the next start takes the database over and loses nothing acknowledged', async () => {
@@ -165,16 +131,3 @@ describe('what goes wrong is said in one sentence, with exit code 1', () => {
     expect(said.split('\n')).toHaveLength(2)
   })
 })
-
-function postmasterPid(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../backend/acceptance/free-port.ts'
+import { isRunning, postmasterPid, privateFolder, startSouk } from './souk-process.ts'
+
+/** Starting, by the clock, and with a build that other tests must not meet half done. */
+const NO_DEMO = { DEMO: '0' }
+let folder: Awaited<ReturnType<typeof privateFolder>>
+
+beforeAll(async () => {
+  folder = await privateFolder()
+  const first = await startSouk(folder.path, NO_DEMO)
+  await first.end()
+})
+afterAll(() => folder?.remove())
+
+test('npm start that builds first is not one of production, and drains when npm is ended and tells its child nothing', async () => {
+  const port = await freePort()
+  // As at a stranger's, who sets no NODE_ENV: the build of the web app must not make a production server either.
+  const { NODE_ENV: _, ...outside } = process.env
+  const environment = { ...outside, ...NO_DEMO, DATA_DIR: folder.path, PORT: String(port), LOG_LEVEL: 'error' }
+  const npm = spawn('npm', ['start', '--', '--force'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: environment,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let printed = ''
+  npm.stdout.on('data', (chunk) => {
+    printed += String(chunk)
+  })
+  await expect.poll(() => printed, { timeout: 120_000, interval: 100 }).toContain('Mails are kept at')
+  expect(printed).toContain('Building the web app.')
+  const postmaster = postmasterPid(folder.path)
+  npm.kill('SIGTERM')
+
+  await expect.poll(() => isRunning(postmaster), { timeout: 15_000, interval: 100 }).toBe(false)
+  await expect.poll(() => existsSync(join(folder.path, 'server.pid')), { timeout: 5000 }).toBe(false)
+})
+
+test('a second start is ready within 3 seconds', async () => {
+  const startedAt = performance.now()
+  const souk = await startSouk(folder.path, NO_DEMO)
+  const elapsedMs = performance.now() - startedAt
+  await souk.end()
+
+  expect(elapsedMs).toBeLessThan(3000)
+})
