@@ -10,6 +10,8 @@ export const ImagePolicy = Type.Object(
     minEdge: Type.Optional(Type.Integer({ minimum: 1 })),
     maxPixels: Type.Integer({ minimum: 1, maximum: 268_402_689 }),
     quality: Type.Optional(Type.Integer({ minimum: 20, maximum: 100 })),
+    /** Notes in the metadata what QR codes in the picture say. */
+    readCodes: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )

@@ -4,6 +4,7 @@ import { StorageError } from '../errors.ts'
 import { MIME_TYPES, type ReadableFormat, sniffImageFormat } from './image-format.ts'
 import { perceptualHash } from './perceptual-hash.ts'
 import { isPlainImage } from './plain-image.ts'
+import { readCodes } from './read-codes.ts'
 
 export interface NormalisedImage {
   /** Null: the given bytes are fine as they are. */
@@ -13,6 +14,8 @@ export interface NormalisedImage {
   readonly height: number
   /** What it looks like, for finding copies; see perceptual-hash.ts. */
   readonly perceptualHash: string
+  /** What its QR codes say, where the policy asks for it; see read-codes.ts. */
+  readonly codes: readonly string[]
 }
 
 const DEFAULT_QUALITY = 85
@@ -34,7 +37,8 @@ export async function normaliseImage(bytes: Buffer, policy: ImagePolicy): Promis
   if (isClean) {
     // The hash looks at every pixel, so it also finds out whether they can be decoded.
     const hash = await orDamaged(perceptualHash(decode(bytes, policy)))
-    return { bytes: null, mimeType: MIME_TYPES[format], width, height, perceptualHash: hash }
+    const codes = await codesIn(bytes, policy)
+    return { bytes: null, mimeType: MIME_TYPES[format], width, height, perceptualHash: hash, codes }
   }
   return reencode(bytes, format, policy)
 }
@@ -93,7 +97,12 @@ async function reencode(bytes: Buffer, format: ReadableFormat, policy: ImagePoli
     width: info.width,
     height: info.height,
     perceptualHash: await perceptualHash(decode(data, policy)),
+    codes: await codesIn(data, policy),
   }
+}
+
+async function codesIn(bytes: Buffer, policy: ImagePolicy): Promise<readonly string[]> {
+  return policy.readCodes ? orDamaged(readCodes(decode(bytes, policy))) : []
 }
 
 async function orDamaged<T>(work: Promise<T>): Promise<T> {

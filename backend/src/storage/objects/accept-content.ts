@@ -56,9 +56,10 @@ async function acceptPicture(
   requireAllowedMimeType(bucket, picture.mimeType)
   const stored = picture.bytes === null ? file : await context.staging.write(picture.bytes)
   if (stored !== file) await context.staging.drop(file)
-  const { width, height, perceptualHash } = picture
+  const { width, height, perceptualHash, codes } = picture
   const metadata = describe(stored, picture.mimeType, { ...declared, contentEncoding: null }) // it was read as it is
-  return { file: stored, metadata: { ...metadata, width, height, perceptualHash } }
+  const seen = { width, height, perceptualHash, ...(codes.length > 0 ? { codes: [...codes] } : {}) }
+  return { file: stored, metadata: { ...metadata, ...seen } }
 }
 
 function describe(file: StagedFile, mimetype: string, declared: Declared): ObjectMetadata {

@@ -21,6 +21,8 @@ export interface ObjectMetadata {
   height?: number
   /** 16 hexadecimal digits; alike for pictures that look alike. */
   perceptualHash?: string
+  /** What QR codes in the picture say; only where the bucket's image policy asks for it. */
+  codes?: string[]
 }
 
 /** Headers that a writer may give an object; they go out as they came. */

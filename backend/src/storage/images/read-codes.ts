@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Sharp } from 'sharp'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+
+/** Enough for a code that a phone would read off a screen; searching takes as long as there are pixels. */
+const SEARCHED_EDGE = 1200
+const MOST_CODES = 5
+const MOST_CHARACTERS = 500
+
+let ready: Promise<unknown> | null = null
+
+/** From the package on disk: by itself the library would fetch its program from a server of others. */
+function prepared(): Promise<unknown> {
+  ready ??= readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))).then((wasm) =>
+    prepareZXingModule({
+      overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer },
+      fireImmediately: true,
+    }),
+  )
+  return ready
+}
+
+/**
+ * What the QR codes in a picture say, as a phone's camera would read it: the application decides what to think of it.
+ * @param image upright, without any size set yet
+ * @returns at most five texts, cut after 500 characters; none for a picture without codes
+ */
+export async function readCodes(image: Sharp): Promise<string[]> {
+  await prepared()
+  const { data, info } = await image
+    .flatten({ background: '#fff' })
+    .resize({ width: SEARCHED_EDGE, height: SEARCHED_EDGE, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) as Uint8ClampedArray<ArrayBuffer>
+  const found = await readBarcodes(
+    // The parts of a browser's picture that are read.
+    { data: pixels, width: info.width, height: info.height } as Parameters<typeof readBarcodes>[0],
+    { formats: ['QRCode'], maxNumberOfSymbols: MOST_CODES },
+  )
+  const texts = found.filter(({ isValid }) => isValid).map(({ text }) => text.slice(0, MOST_CHARACTERS).trim())
+  return [...new Set(texts.filter((text) => text !== ''))]
+}
