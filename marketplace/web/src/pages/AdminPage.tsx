@@ -5,6 +5,7 @@ import { ADMIN_TABS, paths } from '../../../contract/paths.ts'
 import { AdminNav } from '../features/admin/AdminNav.tsx'
 import { isStaff, TABS, tabsFor } from '../features/admin/tabs.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { t } from '../i18n/t.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -18,16 +19,16 @@ export function AdminPage() {
   const tab = ADMIN_TABS.find((one) => one === named)
   const tabs = tabsFor(profile?.role)
   const isOpen = tab !== undefined && tabs.includes(tab)
-  usePageTitle(isOpen ? TABS[tab].label : 'Administration')
+  usePageTitle(isOpen ? TABS[tab].label : t('Administration'))
 
   if (!profile) return <PageSpinner />
   if (!isStaff(profile.role)) {
-    return <Denied line="This part of the market is for its moderators and administrators." />
+    return <Denied line={t('This part of the market is for its moderators and administrators.')} />
   }
   const [first] = tabs
   if (named === undefined && first) return <Navigate to={paths.adminTab(first)} replace />
   if (named !== undefined && !tab) return <NotFoundPage />
-  if (!isOpen) return <Denied line="Your role does not open this part. An administrator can." />
+  if (!isOpen) return <Denied line={t('Your role does not open this part. An administrator can.')} />
   const { Content } = TABS[tab]
   return (
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-10">
@@ -48,13 +49,13 @@ function Denied({ line }: { line: string }) {
         as="h1"
         tone="clay"
         icon={<ShieldX aria-hidden="true" strokeWidth={1.75} />}
-        title="This door is closed to you"
+        title={t('This door is closed to you')}
         line={line}
         action={
           <>
-            <LinkButton to={paths.home}>Go home</LinkButton>
+            <LinkButton to={paths.home}>{t('Go home')}</LinkButton>
             <LinkButton to={paths.contact} variant="secondary">
-              Contact us
+              {t('Contact us')}
             </LinkButton>
           </>
         }

@@ -14,6 +14,8 @@ import { SecondFactor } from '../features/auth/SecondFactor.tsx'
 import { SignInForm } from '../features/auth/SignInForm.tsx'
 import { SignUpForm } from '../features/auth/SignUpForm.tsx'
 import { freshListingsQuery } from '../features/listings/queries.ts'
+import { Trans } from '../i18n/Trans.tsx'
+import { t } from '../i18n/t.ts'
 import { ArchImage } from '../ui/ArchImage.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -22,12 +24,12 @@ import { TabPanel, Tabs } from '../ui/Tabs.tsx'
 type Mode = 'sign-in' | 'sign-up' | 'forgot'
 
 const HEADINGS: Record<Mode | 'sent' | 'new-password' | 'second-factor', { title: string; line: string }> = {
-  'sign-in': { title: 'Welcome back', line: 'Sign in to message, offer and sell.' },
-  'sign-up': { title: 'Create your account', line: 'It takes about a minute.' },
-  forgot: { title: 'Forgot your password?', line: 'We will email you a link to set a new one.' },
-  sent: { title: 'Check your email', line: '' },
-  'second-factor': { title: 'One more step', line: 'Your account asks for a second proof that it is you.' },
-  'new-password': { title: 'Set a new password', line: 'You will be signed in right after.' },
+  'sign-in': { title: t('Welcome back'), line: t('Sign in to message, offer and sell.') },
+  'sign-up': { title: t('Create your account'), line: t('It takes about a minute.') },
+  forgot: { title: t('Forgot your password?'), line: t('We will email you a link to set a new one.') },
+  sent: { title: t('Check your email'), line: '' },
+  'second-factor': { title: t('One more step'), line: t('Your account asks for a second proof that it is you.') },
+  'new-password': { title: t('Set a new password'), line: t('You will be signed in right after.') },
 }
 
 /** Sign in, sign up, forgot, sent, and the new password after a recovery link. */
@@ -52,7 +54,7 @@ function AuthForms() {
   }
   const view = factorOwed ? 'second-factor' : recovering ? 'new-password' : sent ? 'sent' : mode
   const { title, line } = HEADINGS[view]
-  usePageTitle(view === 'sign-in' ? 'Sign in' : title)
+  usePageTitle(view === 'sign-in' ? t('Sign in') : title)
 
   if (wasSignedIn && user && !recovering) return <SendBack />
   return (
@@ -60,9 +62,11 @@ function AuthForms() {
       <h1 className="type-display [--display-size:40px] md:text-[40px]">{title}</h1>
       <p className="mt-2 text-ink-2">
         {view === 'sent' && sent ? (
-          <>
-            We sent a link to <strong className="font-semibold text-ink">{sent.email}</strong>. It works once.
-          </>
+          <Trans
+            message="We sent a link to <0>{email}</0>. It works once."
+            values={{ email: sent.email }}
+            components={{ 0: <strong className="font-semibold text-ink" /> }}
+          />
         ) : (
           line
         )}
@@ -82,12 +86,12 @@ function AuthForms() {
         {view === 'sign-in' || view === 'sign-up' ? (
           <Tabs
             wide
-            label="Sign in or create an account"
+            label={t('Sign in or create an account')}
             value={view}
             onChange={setMode}
             tabs={[
-              { value: 'sign-in', label: 'Sign in' },
-              { value: 'sign-up', label: 'Create account' },
+              { value: 'sign-in', label: t('Sign in') },
+              { value: 'sign-up', label: t('Create account') },
             ]}
           >
             <TabPanel value={view} className="mt-4 grid gap-4 outline-offset-8">
@@ -121,7 +125,7 @@ function SendBack() {
 function Or() {
   return (
     <div className="type-small flex items-center gap-3 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      or
+      {t('or')}
     </div>
   )
 }
@@ -129,15 +133,13 @@ function Or() {
 function Agreement() {
   return (
     <p className="type-small text-center text-ink-2">
-      By continuing you agree to the{' '}
-      <Link to={paths.terms} className="underline underline-offset-2">
-        Terms
-      </Link>{' '}
-      and{' '}
-      <Link to={paths.privacy} className="underline underline-offset-2">
-        Privacy notice
-      </Link>
-      .
+      <Trans
+        message="By continuing you agree to the <0>Terms</0> and <1>Privacy notice</1>."
+        components={{
+          0: <Link to={paths.terms} className="underline underline-offset-2" />,
+          1: <Link to={paths.privacy} className="underline underline-offset-2" />,
+        }}
+      />
     </p>
   )
 }
@@ -148,7 +150,11 @@ function AuthFrame({ children }: { children: ReactNode }) {
     <div className="grid min-h-dvh lg:grid-cols-2">
       <div className="flex flex-col px-4 pb-10 md:px-12">
         <header className="pt-5 md:pt-8">
-          <Link to={paths.home} aria-label={`${config.brandName}, home`} className="inline-block rounded-badge">
+          <Link
+            to={paths.home}
+            aria-label={t('{brand}, home', { brand: config.brandName })}
+            className="inline-block rounded-badge"
+          >
             <Logo />
           </Link>
         </header>
@@ -158,7 +164,7 @@ function AuthFrame({ children }: { children: ReactNode }) {
       </div>
       <aside className="sticky top-0 hidden h-dvh min-h-[640px] flex-col justify-between overflow-hidden bg-awning px-14 pt-32 text-on-awning lg:flex">
         <p className="type-display max-w-md text-balance [--display-size:41px] lg:text-[41px]">
-          Someone nearby is looking for what you no longer need.
+          {t('Someone nearby is looking for what you no longer need.')}
         </p>
         <Arcade />
       </aside>

@@ -7,6 +7,7 @@ import { Overview } from '../features/dashboard/Overview.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { SettingsTab } from '../features/dashboard/SettingsTab.tsx'
 import { TAB_LABEL, tabOf } from '../features/dashboard/tabs.ts'
+import { t } from '../i18n/t.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 
@@ -35,7 +36,7 @@ export function DashboardPage() {
   const tab = tabOf(search.get('tab'))
   const { user, profile } = useAuth()
   const dashboard = useDashboard(user?.id ?? '')
-  usePageTitle(tab === 'overview' ? 'Dashboard' : TAB_LABEL[tab])
+  usePageTitle(tab === 'overview' ? t('Dashboard') : TAB_LABEL[tab])
   if (!user) return <PageSpinner />
   return (
     <div className="container-page grid grid-cols-[minmax(0,1fr)] gap-5 py-5 md:py-7 lg:grid-cols-[200px_minmax(0,1fr)] lg:gap-10">
@@ -54,7 +55,7 @@ export function DashboardPage() {
         ) : null}
         {tab === 'listings' ? (
           <>
-            <h1 className="type-h1 mb-5">Listings</h1>
+            <h1 className="type-h1 mb-5">{t('Listings')}</h1>
             <ListingsPanel userId={user.id} />
           </>
         ) : null}
@@ -70,7 +71,7 @@ export function DashboardPage() {
               reportOf={({ id, author_id, author }) =>
                 author_id === null ? null : (
                   <ReportThis
-                    label="Report this review"
+                    label={t('Report this review')}
                     className="justify-self-start"
                     target={{
                       kind: 'review',

@@ -6,11 +6,12 @@ import { supportDoor } from '../app/support-door.ts'
 import { ArticleDisclosure } from '../features/help/ArticleDisclosure.tsx'
 import { ARTICLES, articleOf, type HelpTopic } from '../features/help/articles.ts'
 import { useAnswers } from '../features/help/use-answers.ts'
+import { Trans } from '../i18n/Trans.tsx'
+import { t } from '../i18n/t.ts'
 import { Arch } from '../ui/ArchImage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { plural } from '../ui/format.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 
 interface Topic {
@@ -28,8 +29,8 @@ const TOPICS: readonly Topic[] = [
   {
     topic: 'safety',
     to: paths.helpSafety,
-    title: 'Safety',
-    line: 'Meet, pay and spot trouble.',
+    title: t('Safety'),
+    line: t('Meet, pay and spot trouble.'),
     tone: 'bg-saffron-soft text-saffron-ink',
     icon: <ShieldCheck strokeWidth={1.75} className="size-6" />,
     named: ['where-to-meet', 'five-scams', 'report'],
@@ -37,8 +38,8 @@ const TOPICS: readonly Topic[] = [
   {
     topic: 'account',
     to: paths.helpAccount,
-    title: 'Account',
-    line: 'Sign in, profile, privacy.',
+    title: t('Account'),
+    line: t('Sign in, profile, privacy.'),
     tone: 'bg-info-soft text-info-ink',
     icon: <UserRound strokeWidth={1.75} className="size-6" />,
     named: ['cannot-sign-in', 'change-email-or-phone', 'delete-account'],
@@ -46,8 +47,8 @@ const TOPICS: readonly Topic[] = [
   {
     topic: 'posting',
     to: paths.helpPosting,
-    title: 'Posting',
-    line: 'Photos, prices, shipping.',
+    title: t('Posting'),
+    line: t('Photos, prices, shipping.'),
     tone: 'bg-brand-soft text-brand-ink',
     icon: <Camera strokeWidth={1.75} className="size-6" />,
     named: ['photos-that-sell', 'price-guide', 'shipping'],
@@ -56,29 +57,31 @@ const TOPICS: readonly Topic[] = [
 
 /** Help: a search over all answers, the three topics, the questions that most people have. */
 export function HelpPage() {
-  usePageTitle('Help')
+  usePageTitle(t('Help'))
   const [query, setQuery] = useState('')
   const searching = query.trim().length > 0
   const { found, isLooking } = useAnswers(query)
   return (
     <main className="container-reading pt-8 md:pt-14">
-      <h1 className="type-display">How can we help?</h1>
+      <h1 className="type-display">{t('How can we help?')}</h1>
       <search className="mt-6 flex h-14 max-w-[640px] items-center rounded-full border border-ink bg-surface ps-5 pe-3 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]">
         <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
         <input
           type="search"
-          aria-label="Search the help"
-          placeholder={`Search ${plural(ARTICLES.length, 'short answer')}`}
+          aria-label={t('Search the help')}
+          placeholder={t('Search {count, plural, one {# short answer} other {# short answers}}', {
+            count: ARTICLES.length,
+          })}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
         />
       </search>
       <p role="status" className="sr-only">
-        {searching && !isLooking ? plural(found.length, 'answer') : ''}
+        {searching && !isLooking ? t('{count, plural, one {# answer} other {# answers}}', { count: found.length }) : ''}
       </p>
       {searching ? (
-        <section aria-label="Answers" className="mt-10 max-w-[712px] border-b border-line">
+        <section aria-label={t('Answers')} className="mt-10 max-w-[712px] border-b border-line">
           {found.map((article, at) => (
             <ArticleDisclosure key={article.id} article={article} open={at === 0} />
           ))}
@@ -86,11 +89,11 @@ export function HelpPage() {
             <EmptyState
               className="py-6"
               icon={<Search strokeWidth={1.75} />}
-              title={`Nothing for “${query.trim()}”`}
-              line="Try a single word, or write to us."
+              title={t('Nothing for “{query}”', { query: query.trim() })}
+              line={t('Try a single word, or write to us.')}
               action={
                 <Link to={paths.contact} className="inline-flex min-h-11 items-center font-semibold text-brand">
-                  Contact
+                  {t('Contact')}
                 </Link>
               }
             />
@@ -114,7 +117,7 @@ function Overview() {
       <div className="mt-14 grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_336px]">
         <section aria-labelledby="often">
           <h2 id="often" className="type-h2 mb-3">
-            Asked often
+            {t('Asked often')}
           </h2>
           <div className="border-b border-line">
             {ARTICLES.filter((article) => article.often).map((article, at) => (
@@ -124,23 +127,23 @@ function Overview() {
         </section>
         <section aria-labelledby="stuck">
           <h2 id="stuck" className="type-h2 mb-3">
-            Still stuck?
+            {t('Still stuck?')}
           </h2>
           <div className="rounded-panel bg-brand-soft p-5">
-            <h3 className="font-semibold text-brand-ink">Ask the assistant</h3>
-            <p className="type-small mt-1 text-ink-2">Answers in seconds, day and night.</p>
+            <h3 className="font-semibold text-brand-ink">{t('Ask the assistant')}</h3>
+            <p className="type-small mt-1 text-ink-2">{t('Answers in seconds, day and night.')}</p>
             <Button className="mt-3 w-full" onClick={(event) => supportDoor.open(event.currentTarget)}>
               <MessageCircleQuestionMark aria-hidden="true" strokeWidth={1.75} className="size-5" />
-              Need Help?
+              {t('Need Help?')}
             </Button>
           </div>
           <div className="p-5">
-            <h3 className="font-semibold">Write to a person</h3>
+            <h3 className="font-semibold">{t('Write to a person')}</h3>
             <p className="type-small mt-1 text-ink-2">
-              Tell us what you tried and what happened instead.{' '}
-              <Link to={paths.contact} className="hit-44 font-semibold text-brand">
-                How to reach us
-              </Link>
+              <Trans
+                message="Tell us what you tried and what happened instead. <0>How to reach us</0>"
+                components={{ 0: <Link to={paths.contact} className="hit-44 font-semibold text-brand" /> }}
+              />
             </p>
           </div>
         </section>

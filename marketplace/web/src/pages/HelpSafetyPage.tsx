@@ -1,6 +1,7 @@
 import { TopicPage } from '../features/help/TopicPage.tsx'
+import { t } from '../i18n/t.ts'
 
 /** Help: safety. */
 export function HelpSafetyPage() {
-  return <TopicPage topic="safety" title="Buying and selling safely" intro="Meet, pay and spot trouble." />
+  return <TopicPage topic="safety" title={t('Buying and selling safely')} intro={t('Meet, pay and spot trouble.')} />
 }

@@ -25,6 +25,7 @@ import { seenAds } from '../features/listings/seen-ads.ts'
 import { FloorSetting } from '../features/offers/FloorSetting.tsx'
 import { OfferButton, QuickOffers } from '../features/offers/ListingOffer.tsx'
 import { ReportThis } from '../features/trust/ReportThis.tsx'
+import { t } from '../i18n/t.ts'
 import { Chip } from '../ui/Chip.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -45,7 +46,7 @@ function KnownAddress({ id }: { id: string }) {
   if (listing.isError) {
     return (
       <main className="container-page py-10">
-        <LoadFailed as="h1" what="this ad" onRetry={() => void listing.refetch()} />
+        <LoadFailed as="h1" what={t('this ad')} onRetry={() => void listing.refetch()} />
       </main>
     )
   }
@@ -130,7 +131,7 @@ function Listing({ listing }: { listing: ListingDetail }) {
           {isOnOffer(listing) && !own ? <SafetyNote category={listing.category} /> : null}
           {own ? null : (
             <ReportThis
-              label="Report this ad"
+              label={t('Report this ad')}
               className="justify-self-start"
               target={{
                 kind: 'listing',
@@ -172,8 +173,8 @@ function Listing({ listing }: { listing: ListingDetail }) {
 function SoldNotice({ listing }: { listing: ListingDetail }) {
   return (
     <div className="mt-4 mb-8 border-b border-line pb-8 [&>section]:mt-5">
-      <p className="type-h2">This found a home. Here is what is still on offer.</p>
-      <Similar listing={listing} title="Like this one" />
+      <p className="type-h2">{t('This found a home. Here is what is still on offer.')}</p>
+      <Similar listing={listing} title={t('Like this one')} />
     </div>
   )
 }
@@ -183,7 +184,7 @@ function Questions({ questions, onAsk }: { questions: readonly string[]; onAsk: 
   return (
     <section aria-labelledby="ask">
       <h2 id="ask" className="type-h3">
-        Ask the seller
+        {t('Ask the seller')}
       </h2>
       <ul className="mt-2.5 flex flex-wrap gap-2">
         {questions.map((question) => (
@@ -203,7 +204,7 @@ function Where({ listing }: { listing: ListingDetail }) {
   return (
     <section aria-labelledby="where">
       <h2 id="where" className="type-h2 mb-3">
-        {listing.delivery === 'ship' ? 'Where it is' : 'Where to meet'}
+        {listing.delivery === 'ship' ? t('Where it is') : t('Where to meet')}
       </h2>
       <AreaPanel place={listing.area || listing.city || ''} spot={spot} />
     </section>

@@ -11,6 +11,7 @@ import { GuardedText } from '../features/trust/GuardedText.tsx'
 import { HeldMessages } from '../features/trust/HeldMessages.tsx'
 import { LockedNote } from '../features/trust/LockedNote.tsx'
 import { ThreadMenu } from '../features/trust/ThreadMenu.tsx'
+import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
@@ -36,7 +37,7 @@ const PARTS: ThreadParts = {
 
 /** Conversations, the chosen one, and what is known of the other person: three columns, two, or one at a time on phones. */
 export function MessagesPage() {
-  usePageTitle('Messages')
+  usePageTitle(t('Messages'))
   const { user } = useAuth()
   const [search] = useSearchParams()
   const conversationId = search.get('c')
@@ -55,7 +56,7 @@ export function MessagesPage() {
         <>
           <div className="min-h-0 min-w-0 max-lg:h-dvh">
             {/* The list with its heading is away on phones. */}
-            <h1 className="sr-only lg:hidden">Messages</h1>
+            <h1 className="sr-only lg:hidden">{t('Messages')}</h1>
             <Thread key={conversationId} conversationId={conversationId} myId={user.id} parts={PARTS} />
           </div>
           <div className="hidden min-h-0 xl:block">
@@ -70,8 +71,8 @@ export function MessagesPage() {
         <div className="hidden place-content-center p-6 lg:grid xl:col-span-2">
           <EmptyState
             icon={<MessageCircle strokeWidth={1.75} />}
-            title="Choose a conversation"
-            line="Messages appear here as they come in."
+            title={t('Choose a conversation')}
+            line={t('Messages appear here as they come in.')}
           />
         </div>
       )}

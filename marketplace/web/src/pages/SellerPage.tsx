@@ -14,6 +14,7 @@ import { RatingBars } from '../features/listings/seller/RatingBars.tsx'
 import { SellerAds, SoldAds } from '../features/listings/seller/SellerAds.tsx'
 import { SellerReviews } from '../features/offers/SellerReviews.tsx'
 import { ReportThis } from '../features/trust/ReportThis.tsx'
+import { t } from '../i18n/t.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -41,7 +42,7 @@ function KnownSeller({ id }: { id: string }) {
   if (seller.isError) {
     return (
       <main className="container-page py-10">
-        <LoadFailed as="h1" what="this stall" onRetry={() => void seller.refetch()} />
+        <LoadFailed as="h1" what={t('this stall')} onRetry={() => void seller.refetch()} />
       </main>
     )
   }
@@ -72,7 +73,7 @@ function Stall({ seller }: { seller: Seller }) {
                 {seller.display_name}
               </h1>
               <VerifiedMark seller={seller} />
-              {seller.seller_type === 'business' ? <Badge>Business</Badge> : null}
+              {seller.seller_type === 'business' ? <Badge>{t('Business')}</Badge> : null}
             </div>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1">
               <Rating seller={seller} />
@@ -111,7 +112,7 @@ function Stall({ seller }: { seller: Seller }) {
         reportOf={({ id, author_id, author }) =>
           author_id === null || author_id === user?.id ? null : (
             <ReportThis
-              label="Report this review"
+              label={t('Report this review')}
               className="justify-self-start"
               target={{ kind: 'review', id, personId: author_id, personName: author?.display_name ?? 'its writer' }}
               signedIn={user !== null}
@@ -125,15 +126,15 @@ function Stall({ seller }: { seller: Seller }) {
 }
 
 function NoStall() {
-  usePageTitle('No such stall')
+  usePageTitle(t('No such stall'))
   return (
     <main className="container-page py-10">
       <EmptyState
         as="h1"
         icon={<UserX strokeWidth={1.75} />}
-        title="This stall has packed up"
-        line="The account is closed, or the address has a typo."
-        action={<LinkButton to={paths.browse}>Browse everything</LinkButton>}
+        title={t('This stall has packed up')}
+        line={t('The account is closed, or the address has a typo.')}
+        action={<LinkButton to={paths.browse}>{t('Browse everything')}</LinkButton>}
       />
     </main>
   )

@@ -3,6 +3,7 @@ import { MailX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { supabase } from '../app/supabase.ts'
+import { t } from '../i18n/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -12,7 +13,7 @@ import { usePageTitle } from '../ui/page-title.ts'
 export function UnsubscribePage() {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
-  usePageTitle('Stop mails')
+  usePageTitle(t('Stop mails'))
   const stop = useMutation({ mutationFn: () => stopMails(token) })
   return (
     <main className="container-page py-12 md:py-20">
@@ -21,15 +22,17 @@ export function UnsubscribePage() {
           <EmptyState
             as="h1"
             icon={<MailX aria-hidden="true" strokeWidth={1.75} />}
-            title="No more of these mails"
+            title={t('No more of these mails')}
             line={
               stop.data.length > 0
-                ? `${stop.data.join(', ')}: you get no mails about this any more. You still see everything in the app.`
-                : 'There was nothing left to stop.'
+                ? t('{data}: you get no mails about this any more. You still see everything in the app.', {
+                    data: stop.data.join(', '),
+                  })
+                : t('There was nothing left to stop.')
             }
             action={
               <LinkButton to={paths.notifications} variant="secondary">
-                Choose what we tell you
+                {t('Choose what we tell you')}
               </LinkButton>
             }
           />
@@ -38,19 +41,19 @@ export function UnsubscribePage() {
             as="h1"
             tone={stop.isError ? 'danger' : 'neutral'}
             icon={<MailX aria-hidden="true" strokeWidth={1.75} />}
-            title={stop.isError ? 'That did not work' : 'Stop mails like this?'}
+            title={stop.isError ? t('That did not work') : t('Stop mails like this?')}
             line={
               stop.isError
-                ? 'The link may be cut off. Copy it again from the mail, or sign in and choose what we tell you.'
-                : 'You keep your account, and everything stays in the app.'
+                ? t('The link may be cut off. Copy it again from the mail, or sign in and choose what we tell you.')
+                : t('You keep your account, and everything stays in the app.')
             }
             action={
               <>
-                <Button loading={stop.isPending} loadingLabel="Stopping" onClick={() => stop.mutate()}>
-                  {stop.isError ? 'Try again' : 'Stop these mails'}
+                <Button loading={stop.isPending} loadingLabel={t('Stopping')} onClick={() => stop.mutate()}>
+                  {stop.isError ? t('Try again') : t('Stop these mails')}
                 </Button>
                 <LinkButton to={paths.home} variant="ghost">
-                  Keep them
+                  {t('Keep them')}
                 </LinkButton>
               </>
             }

@@ -4,6 +4,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { config } from '../../app/config.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import { type AuthState, type AuthStore, createAuthStore } from './auth-store.ts'
 import { redirectError } from './redirect-error.ts'
@@ -30,7 +31,7 @@ store.start()
 
 const broughtBack = redirectError(location)
 if (broughtBack) {
-  toast({ tone: 'error', title: 'Sign In Error', description: broughtBack })
+  toast({ tone: 'error', title: t('Sign In Error'), description: broughtBack })
   history.replaceState(history.state, '', location.pathname)
 }
 

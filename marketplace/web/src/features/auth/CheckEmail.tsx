@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { config } from '../../app/config.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { BackToSignIn } from './ForgotForm.tsx'
@@ -42,11 +43,17 @@ export function CheckEmail({ email, purpose, onBack }: CheckEmailProps) {
             rel="noreferrer"
             className="inline-flex min-h-11 items-center font-semibold text-brand"
           >
-            Open the mailbox of this installation
+            {t('Open the mailbox of this installation')}
           </a>
         ) : null}
-        <Button variant="secondary" disabled={seconds > 0} loading={sending} loadingLabel="Sending" onClick={sendAgain}>
-          {seconds > 0 ? <span className="tnum">Send again in {clock}</span> : 'Send again'}
+        <Button
+          variant="secondary"
+          disabled={seconds > 0}
+          loading={sending}
+          loadingLabel={t('Sending')}
+          onClick={sendAgain}
+        >
+          {seconds > 0 ? <span className="tnum">{t('Send again in {clock}', { clock })}</span> : t('Send again')}
         </Button>
       </div>
       <BackToSignIn onBack={onBack} />

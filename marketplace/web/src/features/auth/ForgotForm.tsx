@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -30,7 +31,7 @@ export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
-      <Field label="Email" {...field('email')}>
+      <Field label={t('Email')} {...field('email')}>
         {(control) => (
           <Input
             {...control}
@@ -41,8 +42,8 @@ export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) 
           />
         )}
       </Field>
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel="Sending">
-        Send reset link
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Sending')}>
+        {t('Send reset link')}
       </Button>
       <BackToSignIn onBack={onBack} />
     </form>
@@ -58,7 +59,7 @@ export function BackToSignIn({ onBack }: { onBack: () => void }) {
       className="inline-flex min-h-11 items-center gap-1.5 justify-self-start font-semibold text-brand"
     >
       <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
-      Back to sign in
+      {t('Back to sign in')}
     </button>
   )
 }

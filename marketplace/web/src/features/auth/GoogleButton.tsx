@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAuth } from './AuthProvider.tsx'
 
@@ -16,7 +17,7 @@ export function GoogleButton() {
       variant="secondary"
       size="lg"
       loading={leaving}
-      loadingLabel="Going to Google"
+      loadingLabel={t('Going to Google')}
       onClick={go}
       className="w-full"
     >
@@ -35,7 +36,7 @@ export function GoogleButton() {
           d="M9 3.58c1.32 0 2.5.45 3.44 1.35l2.58-2.59A9 9 0 0 0 .96 4.96l3 2.33C4.67 5.16 6.66 3.58 9 3.58Z"
         />
       </svg>
-      Continue with Google
+      {t('Continue with Google')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -23,13 +24,13 @@ export function NewPasswordForm() {
       {/* Tells password managers whose password this is. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <div className="grid gap-2">
-        <Field label="New password" {...field('password')}>
+        <Field label={t('New password')} {...field('password')}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />}
         </Field>
         <StrengthMeter password={password} />
       </div>
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel="Saving">
-        Save password
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Saving')}>
+        {t('Save password')}
       </Button>
     </form>
   )

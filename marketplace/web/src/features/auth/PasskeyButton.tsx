@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAuth } from './AuthProvider.tsx'
 
@@ -14,9 +15,9 @@ export function PasskeyButton() {
     setAsking(false)
   }
   return (
-    <Button variant="secondary" size="lg" loading={asking} loadingLabel="Asking for your passkey" onClick={go}>
+    <Button variant="secondary" size="lg" loading={asking} loadingLabel={t('Asking for your passkey')} onClick={go}>
       <KeyRound aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      Sign in with a passkey
+      {t('Sign in with a passkey')}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Input } from '../../ui/Input.tsx'
 import { passwordStrength } from './password-strength.ts'
@@ -24,7 +25,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         after={
           <button
             type="button"
-            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-label={shown ? t('Hide password') : t('Show password')}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
             className="grid size-11 place-items-center rounded-full text-ink-2"
@@ -34,7 +35,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
         }
       />
       <p role="status" className={cx('type-small text-saffron-ink', !capsLock && 'sr-only')}>
-        {capsLock ? 'Caps lock is on.' : ''}
+        {capsLock ? t('Caps lock is on.') : ''}
       </p>
     </>
   )

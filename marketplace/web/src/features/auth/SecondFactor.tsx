@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -20,8 +21,8 @@ export function SecondFactor() {
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
       <Field
-        label="Code"
-        hint="The six digits in your authenticator app, or one of your recovery codes."
+        label={t('Code')}
+        hint={t('The six digits in your authenticator app, or one of your recovery codes.')}
         {...field('code')}
       >
         {(control) => (
@@ -35,8 +36,8 @@ export function SecondFactor() {
           />
         )}
       </Field>
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel="Checking">
-        Continue
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Checking')}>
+        {t('Continue')}
       </Button>
       <BackToSignIn onBack={() => void signOut()} />
     </form>

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -26,7 +27,7 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
-      <Field label="Email" {...field('email')}>
+      <Field label={t('Email')} {...field('email')}>
         {(control) => (
           <Input
             {...control}
@@ -38,18 +39,18 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
         )}
       </Field>
       <Field
-        label="Password"
+        label={t('Password')}
         {...field('password')}
         aside={
           <button type="button" onClick={onForgot} className="hit-44 font-semibold text-brand">
-            Forgot it?
+            {t('Forgot it?')}
           </button>
         }
       >
         {(control) => <PasswordInput {...control} autoComplete="current-password" {...form.register('password')} />}
       </Field>
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel="Signing in">
-        Sign in
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Signing in')}>
+        {t('Sign in')}
       </Button>
     </form>
   )

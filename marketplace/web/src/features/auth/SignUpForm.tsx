@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -34,14 +35,14 @@ export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormPro
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
       <div className="grid grid-cols-2 gap-3">
-        <Field label="First name" {...field('firstName')}>
+        <Field label={t('First name')} {...field('firstName')}>
           {(control) => <Input {...control} autoComplete="given-name" {...form.register('firstName')} />}
         </Field>
-        <Field label="Last name" {...field('lastName')}>
+        <Field label={t('Last name')} {...field('lastName')}>
           {(control) => <Input {...control} autoComplete="family-name" {...form.register('lastName')} />}
         </Field>
       </div>
-      <Field label="Email" {...field('email')}>
+      <Field label={t('Email')} {...field('email')}>
         {(control) => (
           <Input
             {...control}
@@ -52,7 +53,7 @@ export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormPro
           />
         )}
       </Field>
-      <Field label="Phone" aside="optional" hint="Not shown to other people." {...field('phone')}>
+      <Field label={t('Phone')} aside={t('optional')} hint={t('Not shown to other people.')} {...field('phone')}>
         {(control) => (
           <Input
             {...control}
@@ -65,13 +66,13 @@ export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormPro
         )}
       </Field>
       <div className="grid gap-2">
-        <Field label="Password" {...field('password')}>
+        <Field label={t('Password')} {...field('password')}>
           {(control) => <PasswordInput {...control} autoComplete="new-password" {...form.register('password')} />}
         </Field>
         <StrengthMeter password={password} />
       </div>
-      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel="Creating your account">
-        Create account
+      <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Creating your account')}>
+        {t('Create account')}
       </Button>
     </form>
   )

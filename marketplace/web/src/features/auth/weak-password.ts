@@ -1,9 +1,10 @@
 import { isAuthWeakPasswordError } from '@supabase/supabase-js'
+import { t } from '../../i18n/t.ts'
 
 const REASONS: Record<string, string> = {
-  length: 'It is too short.',
-  characters: 'It needs more kinds of characters.',
-  pwned: 'It is known from a data leak; choose one that you use nowhere else.',
+  length: t('It is too short.'),
+  characters: t('It needs more kinds of characters.'),
+  pwned: t('It is known from a data leak; choose one that you use nowhere else.'),
 }
 
 /** What to say at the password field when the server answers weak_password: its sentence, and its reasons where the sentence leaves them out. */

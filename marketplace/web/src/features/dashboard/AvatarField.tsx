@@ -1,5 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,7 +18,7 @@ export function AvatarField({ profile }: { profile: Profile }) {
     const file = event.target.files?.[0]
     event.target.value = ''
     if (!file) return
-    if (file.size > MOST_BYTES) return refuse('The limit is 5 MB.')
+    if (file.size > MOST_BYTES) return refuse(t('The limit is 5 MB.'))
     setIsWorking(true)
     try {
       // A new name each time: the old address may be cached for long.
@@ -48,11 +49,11 @@ export function AvatarField({ profile }: { profile: Profile }) {
             onChange={(event) => void choose(event)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-          {isWorking ? 'Uploading' : 'Choose a picture'}
+          {isWorking ? t('Uploading') : t('Choose a picture')}
         </label>
         {profile.avatar_path ? (
           <Button variant="ghost" disabled={isWorking} onClick={() => void replaceWith(null)}>
-            Remove
+            {t('Remove')}
           </Button>
         ) : null}
       </div>
@@ -61,5 +62,5 @@ export function AvatarField({ profile }: { profile: Profile }) {
 }
 
 function refuse(reason: string): void {
-  void toast({ tone: 'error', title: 'The picture was not changed', description: reason })
+  void toast({ tone: 'error', title: t('The picture was not changed'), description: reason })
 }

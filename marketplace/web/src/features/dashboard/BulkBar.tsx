@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatCount, plural } from '../../ui/format.ts'
+import { formatCount, } from '../../ui/format.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { BulkDeleteDialog, BulkPriceDialog, BulkResultDialog } from './BulkDialogs.tsx'
@@ -46,30 +47,30 @@ export function BulkBar({ chosen, onClear }: BulkBarProps) {
     <>
       {chosen.length > 0 ? (
         <section
-          aria-label="Chosen ads"
+          aria-label={t('Chosen ads')}
           className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-3 max-md:bottom-16 md:px-5"
         >
           <p role="status" className="tnum font-semibold md:me-auto">
-            {formatCount(chosen.length)} chosen
+            {t('{count} chosen', { count: formatCount(chosen.length) })}
           </p>
-          <IconButton label="Choose none" size={36} className="md:order-last" onClick={onClear}>
+          <IconButton label={t('Choose none')} size={36} className="md:order-last" onClick={onClear}>
             <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
           <div className="flex gap-2 max-md:w-full">
-            {simple('extend', 'Extend')}
-            {simple('pause', 'Pause')}
+            {simple('extend', t('Extend'))}
+            {simple('pause', t('Pause'))}
             <Menu
-              label={`More for ${plural(chosen.length, 'ad')}`}
+              label={t('More for {count, plural, one {# ad} other {# ads}}', { count: chosen.length })}
               trigger={
                 <Button size="s" variant="secondary" disabled={act.isPending}>
-                  More
+                  {t('More')}
                 </Button>
               }
             >
-              <MenuItem onSelect={() => run({ verb: 'resume' })}>Resume</MenuItem>
-              <MenuItem onSelect={() => setOpen({ kind: 'price' })}>Change prices</MenuItem>
+              <MenuItem onSelect={() => run({ verb: 'resume' })}>{t('Resume')}</MenuItem>
+              <MenuItem onSelect={() => setOpen({ kind: 'price' })}>{t('Change prices')}</MenuItem>
               <MenuItem tone="danger" onSelect={() => setOpen({ kind: 'delete' })}>
-                Delete
+                {t('Delete')}
               </MenuItem>
             </Menu>
           </div>

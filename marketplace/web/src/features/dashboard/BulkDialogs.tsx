@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -29,7 +30,7 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
     event.preventDefault()
     const percent = Number(text)
     if (!Number.isInteger(percent) || percent < 1 || percent > MOST_PERCENT[way]) {
-      setError(`Enter a whole number from 1 to ${MOST_PERCENT[way]}.`)
+      setError(t('Enter a whole number from 1 to {value}.', { value: MOST_PERCENT[way] }))
       return
     }
     onRun({ verb: 'price', percent: way === 'down' ? -percent : percent })
@@ -38,29 +39,29 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Change prices"
+      title={t('Change prices')}
       description={`Of ${plural(ads.length, 'ad')}. From €10 on, new prices are rounded to whole euros.`}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
-          <Button type="submit" form={form} loading={isPending} loadingLabel="Changing">
-            Change prices
+          <Button type="submit" form={form} loading={isPending} loadingLabel={t('Changing')}>
+            {t('Change prices')}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
-        <Field label="Direction">
+        <Field label={t('Direction')}>
           {(control) => (
             <Select {...control} value={way} onChange={(event) => setWay(event.target.value === 'up' ? 'up' : 'down')}>
-              <option value="down">Cheaper</option>
-              <option value="up">Dearer</option>
+              <option value="down">{t('Cheaper')}</option>
+              <option value="up">{t('Dearer')}</option>
             </Select>
           )}
         </Field>
-        <Field label="Percent" error={error}>
+        <Field label={t('Percent')} error={error}>
           {(control) => (
             <Input
               {...control}
@@ -84,20 +85,20 @@ export function BulkDeleteDialog({ ads, isPending, onRun, onClose }: BulkDialogP
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Delete ${plural(ads.length, 'ad')}?`}
-      description="They disappear for everybody. This cannot be undone; pausing them can."
+      title={t('Delete {count, plural, one {# ad} other {# ads}}?', { count: ads.length })}
+      description={t('They disappear for everybody. This cannot be undone; pausing them can.')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep them
+            {t('Keep them')}
           </Button>
           <Button
             variant="danger"
             loading={isPending}
-            loadingLabel="Deleting"
+            loadingLabel={t('Deleting')}
             onClick={() => onRun({ verb: 'delete' })}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </>
       }
@@ -128,8 +129,8 @@ export function BulkResultDialog({ verb, results, ads, onClose }: BulkResultDial
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={bulkSummary(results, verb)}
-      description="These stay as they are:"
-      footer={<Button onClick={onClose}>Close</Button>}
+      description={t('These stay as they are:')}
+      footer={<Button onClick={onClose}>{t('Close')}</Button>}
     >
       <ul>
         {results

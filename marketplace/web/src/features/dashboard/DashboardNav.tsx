@@ -13,6 +13,7 @@ import {
   User,
 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Select } from '../../ui/Select.tsx'
@@ -39,9 +40,9 @@ export function DashboardNav({ tab, dashboard }: { tab: Tab; dashboard: Dashboar
   const countOf = (one: Tab) =>
     one === 'listings' ? dashboard?.listings.total : one === 'saved' ? dashboard?.favorites : undefined
   return (
-    <nav aria-label="Dashboard">
+    <nav aria-label={t('Dashboard')}>
       <Select
-        aria-label="Part of the dashboard"
+        aria-label={t('Part of the dashboard')}
         value={tab}
         onChange={(event) => navigate(tabPath(tabOf(event.target.value)))}
         wrapperClassName="lg:hidden"

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { nameOf, useListingActs } from './queries.ts'
@@ -10,24 +11,24 @@ export function DeleteDialog({ ad, onClose }: { ad: MyListing; onClose: () => vo
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`Delete ${nameOf(ad)}?`}
+      title={t('Delete {value}?', { value: nameOf(ad) })}
       description={
         ad.state === 'draft'
-          ? 'The draft and its photos are removed. This cannot be undone.'
-          : 'The ad disappears for everybody. This cannot be undone; pausing it can.'
+          ? t('The draft and its photos are removed. This cannot be undone.')
+          : t('The ad disappears for everybody. This cannot be undone; pausing it can.')
       }
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep it
+            {t('Keep it')}
           </Button>
           <Button
             variant="danger"
             loading={change.isPending}
-            loadingLabel="Deleting"
+            loadingLabel={t('Deleting')}
             onClick={() => change.mutate({ verb: 'delete', ad }, { onSuccess: onClose })}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </>
       }

@@ -1,5 +1,5 @@
+import { t } from '../../i18n/t.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
-import { plural } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { AdLink, allProps, type ListingRowsProps, priceOf } from './ListingsTable.tsx'
 import { type Counts, countsOf } from './manage.ts'
@@ -15,7 +15,7 @@ export function ListingCards({ ads, figures, counted, choice, ...acts }: Listing
     <>
       {choice ? (
         <div className="border-t border-line px-4">
-          <Checkbox label="Choose all" {...allProps(choice)} />
+          <Checkbox label={t('Choose all')} {...allProps(choice)} />
         </div>
       ) : null}
       <ul className="border-t border-line">
@@ -23,7 +23,7 @@ export function ListingCards({ ads, figures, counted, choice, ...acts }: Listing
           <li key={ad.id} className="flex gap-3 border-b border-line px-4 py-3 last:border-0">
             {choice ? (
               <Checkbox
-                label={<span className="sr-only">Choose {nameOf(ad)}</span>}
+                label={<span className="sr-only">{t('Choose {value}', { value: nameOf(ad) })}</span>}
                 checked={choice.ids.has(ad.id)}
                 onChange={() => choice.toggle(ad)}
                 className="gap-0"
@@ -50,5 +50,9 @@ export function ListingCards({ ads, figures, counted, choice, ...acts }: Listing
 
 function factsOf(ad: MyListing, { views, saves, chats }: Counts): string {
   if (ad.state !== 'active' && ad.state !== 'reserved') return rowText(ad)
-  return [plural(views, 'view'), plural(saves, 'save'), plural(chats, 'chat')].join(' · ')
+  return [
+    t('{views, plural, one {# view} other {# views}}', { views }),
+    t('{saves, plural, one {# save} other {# saves}}', { saves }),
+    t('{chats, plural, one {# chat} other {# chats}}', { chats }),
+  ].join(' · ')
 }

@@ -2,6 +2,8 @@ import { Camera } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatCount } from '../../ui/format.ts'
@@ -44,7 +46,7 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
   if (listings.isError) {
     return (
       <div className="panel p-6">
-        <LoadFailed what="your listings" onRetry={() => void listings.refetch()} />
+        <LoadFailed what={t('your listings')} onRetry={() => void listings.refetch()} />
       </div>
     )
   }
@@ -54,9 +56,9 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
         <EmptyState
           tone="saffron"
           icon={<Camera aria-hidden="true" strokeWidth={1.75} />}
-          title="Your stall is open"
-          line="Three photos and a price."
-          action={<LinkButton to={paths.post}>Post an ad</LinkButton>}
+          title={t('Your stall is open')}
+          line={t('Three photos and a price.')}
+          action={<LinkButton to={paths.post}>{t('Post an ad')}</LinkButton>}
         />
       </div>
     )
@@ -80,7 +82,7 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
     <section aria-labelledby="listings-title" className="panel min-w-0 overflow-clip">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-4 md:flex-nowrap md:px-5">
         <h2 id="listings-title" className="type-h3 shrink-0 md:leading-9">
-          Your listings
+          {t('Your listings')}
         </h2>
         <StateChips ads={listings.data} chosen={chosen} onChoose={setState} />
         {limit ? (
@@ -88,7 +90,7 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
             to={tabPath('listings')}
             className="hit-44 ms-auto shrink-0 text-[14px]/6 font-semibold text-brand md:leading-9"
           >
-            Manage all
+            {t('Manage all')}
           </Link>
         ) : null}
       </div>
@@ -96,7 +98,9 @@ export function ListingsPanel({ userId, limit }: ListingsPanelProps) {
         <ManageBar value={arrangement} onChange={(change) => setArrangement({ ...arrangement, ...change })} />
       )}
       {shown.length === 0 ? (
-        <p className="border-t border-line p-5 text-ink-2">None of your listings has these words in its title.</p>
+        <p className="border-t border-line p-5 text-ink-2">
+          {t('None of your listings has these words in its title.')}
+        </p>
       ) : isWide ? (
         <ListingsTable {...rows} />
       ) : (
@@ -142,7 +146,11 @@ function StateChips({ ads, chosen, onChoose }: StateChipsProps) {
   return (
     <div className="scrollbar-none -mx-4 flex gap-2 overflow-x-auto px-4 py-1 order-last w-[calc(100%+2rem)] md:order-none md:mx-0 md:w-auto md:flex-1 md:flex-wrap md:px-0 md:py-0">
       <Chip selected={chosen === 'all'} onClick={() => onChoose('all')}>
-        All <span className="tnum">{formatCount(ads.length)}</span>
+        <Trans
+          message="All <0>{count}</0>"
+          values={{ count: formatCount(ads.length) }}
+          components={{ 0: <span className="tnum" /> }}
+        />
       </Chip>
       {present.map((state) => (
         <Chip key={state} selected={chosen === state} onClick={() => onChoose(state)}>
@@ -156,7 +164,7 @@ function StateChips({ ads, chosen, onChoose }: StateChipsProps) {
 function RowsSkeleton() {
   return (
     <div className="panel p-5" role="status">
-      <span className="sr-only">Loading your listings</span>
+      <span className="sr-only">{t('Loading your listings')}</span>
       <Skeleton className="mb-5 h-9 w-64 rounded-full" />
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className="flex items-center gap-3 border-t border-line py-2.5">

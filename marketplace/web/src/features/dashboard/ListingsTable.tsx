@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { formatCount, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
@@ -43,25 +44,25 @@ export function ListingsTable(props: ListingRowsProps) {
         <tr className="border-y border-line">
           {choice ? (
             <th scope="col" className="w-11 ps-5">
-              <Checkbox label={<span className="sr-only">Choose all</span>} {...allProps(choice)} />
+              <Checkbox label={<span className="sr-only">{t('Choose all')}</span>} {...allProps(choice)} />
             </th>
           ) : null}
           <th scope="col" className={`h-9 text-start font-normal ${choice ? 'ps-2' : 'ps-5'}`}>
-            Item
+            {t('Item')}
           </th>
           <th scope="col" className={`${NUMBER} font-normal`}>
-            Price
+            {t('Price')}
           </th>
           <th scope="col" className="px-3 text-start font-normal">
-            Status
+            {t('Status')}
           </th>
-          {['Views', 'Saves', 'Chats', '7 days'].map((name) => (
+          {[t('Views'), t('Saves'), t('Chats'), t('7 days')].map((name) => (
             <th key={name} scope="col" className={`${NUMBER} font-normal whitespace-nowrap`}>
               {name}
             </th>
           ))}
           <th scope="col" className="w-24">
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{t('Actions')}</span>
           </th>
         </tr>
       </thead>
@@ -89,7 +90,7 @@ function Row({ ad, figures, counted, choice, onSell, onDelete }: { ad: MyListing
       {choice ? (
         <td className="ps-5">
           <Checkbox
-            label={<span className="sr-only">Choose {nameOf(ad)}</span>}
+            label={<span className="sr-only">{t('Choose {value}', { value: nameOf(ad) })}</span>}
             checked={choice.ids.has(ad.id)}
             onChange={() => choice.toggle(ad)}
           />

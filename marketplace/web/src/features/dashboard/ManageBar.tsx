@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { COUNTS, type Counted, SORTS, type Sort } from './manage.ts'
@@ -21,8 +22,8 @@ export function ManageBar({ value, onChange }: ManageBarProps) {
       <div className="min-w-48 flex-1">
         <Input
           type="search"
-          aria-label="Search your listings"
-          placeholder="Search your listings"
+          aria-label={t('Search your listings')}
+          placeholder={t('Search your listings')}
           value={value.words}
           onChange={(event) => onChange({ words: event.target.value })}
           before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
@@ -30,7 +31,7 @@ export function ManageBar({ value, onChange }: ManageBarProps) {
         />
       </div>
       <Select
-        aria-label="Order"
+        aria-label={t('Order')}
         size="s"
         value={value.sort}
         onChange={(event) => onChange({ sort: event.target.value as Sort })} // the options are the keys of SORTS
@@ -42,7 +43,7 @@ export function ManageBar({ value, onChange }: ManageBarProps) {
         ))}
       </Select>
       <Select
-        aria-label="Views, saves and chats of"
+        aria-label={t('Views, saves and chats of')}
         size="s"
         value={value.counted}
         onChange={(event) => onChange({ counted: event.target.value as Counted })} // the options are the keys of COUNTS

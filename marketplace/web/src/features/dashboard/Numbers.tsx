@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { formatCount, formatMoney } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Figures, type Trend, trendOf } from './figures.ts'
@@ -8,15 +9,15 @@ const TONE: Record<Trend['direction'], string> = { up: 'text-success-ink', down:
 export function Numbers({ figures, days }: { figures: Figures | undefined; days: number }) {
   const numbers = ([now, before]: [Figures['now'], Figures['before']]) =>
     [
-      ['Views', formatCount(now.views), trendOf(now.views, before.views)],
-      ['Saves', formatCount(now.saves), trendOf(now.saves, before.saves)],
-      ['Sold', formatCount(now.sold), trendOf(now.sold, before.sold)],
-      ['Earned', formatMoney(now.earned_minor), trendOf(now.earned_minor, before.earned_minor, 'money')],
+      [t('Views'), formatCount(now.views), trendOf(now.views, before.views)],
+      [t('Saves'), formatCount(now.saves), trendOf(now.saves, before.saves)],
+      [t('Sold'), formatCount(now.sold), trendOf(now.sold, before.sold)],
+      [t('Earned'), formatMoney(now.earned_minor), trendOf(now.earned_minor, before.earned_minor, 'money')],
     ] as const
   const shown = figures ? numbers([figures.now, figures.before]) : null
   return (
     <dl className="panel grid grid-cols-2 overflow-hidden md:grid-cols-4">
-      {['Views', 'Saves', 'Sold', 'Earned'].map((name, place) => {
+      {[t('Views'), t('Saves'), t('Sold'), t('Earned')].map((name, place) => {
         const [, value, trend] = shown?.[place] ?? []
         return (
           <div key={name} className="-ms-px -mt-px border-s border-t border-line px-5 py-4">
@@ -28,7 +29,7 @@ export function Numbers({ figures, days }: { figures: Figures | undefined; days:
               {trend ? (
                 <span className={`type-small tnum font-semibold ${TONE[trend.direction]}`}>
                   {trend.text}
-                  <span className="sr-only"> compared with the {days} days before</span>
+                  <span className="sr-only"> {t('compared with the {days} days before', { days })}</span>
                 </span>
               ) : null}
             </dd>

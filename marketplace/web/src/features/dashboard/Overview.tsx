@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { plural } from '../../ui/format.ts'
+import { t } from '../../i18n/t.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -41,7 +41,7 @@ export function Overview({ userId, firstName, offers }: OverviewProps) {
       </header>
       {figures.isError ? (
         <div className="panel p-6 xl:col-start-1">
-          <LoadFailed what="your numbers" onRetry={() => void figures.refetch()} />
+          <LoadFailed what={t('your numbers')} onRetry={() => void figures.refetch()} />
         </div>
       ) : (
         <div className="xl:col-start-1">
@@ -51,7 +51,7 @@ export function Overview({ userId, firstName, offers }: OverviewProps) {
       <div className="grid content-start gap-5 xl:col-start-2 xl:row-span-4 xl:row-start-1">
         {dashboard.isError ? (
           <div className="panel p-6">
-            <LoadFailed what="what is to do" onRetry={() => void dashboard.refetch()} />
+            <LoadFailed what={t('what is to do')} onRetry={() => void dashboard.refetch()} />
           </div>
         ) : dashboard.data ? (
           <ToDoList todo={dashboard.data.todo} />
@@ -75,14 +75,14 @@ export function Overview({ userId, firstName, offers }: OverviewProps) {
 function SpanSelect({ value, onChange }: { value: Span; onChange: (days: Span) => void }) {
   return (
     <Select
-      aria-label="Time of the numbers"
+      aria-label={t('Time of the numbers')}
       size="s"
       value={value}
       onChange={(event) => onChange(SPANS.find((days) => days === Number(event.target.value)) ?? 30)}
     >
       {SPANS.map((days) => (
         <option key={days} value={days}>
-          Last {days} days
+          {t('Last {days} days', { days })}
         </option>
       ))}
     </Select>
@@ -91,6 +91,8 @@ function SpanSelect({ value, onChange }: { value: Span; onChange: (days: Span) =
 
 function waitingText(todo: readonly ToDo[]): string {
   const people = todo.filter((item) => item.kind === 'unread_conversation').length
-  if (people > 0) return `${plural(people, 'person is', 'people are')} waiting for you.`
-  return todo.length > 0 ? `${plural(todo.length, 'thing')} to do.` : 'Nothing is waiting for you.'
+  if (people > 0) return t('{people, plural, one {# person is} other {# people are}} waiting for you.', { people })
+  return todo.length > 0
+    ? t('{count, plural, one {# thing} other {# things}} to do.', { count: todo.length })
+    : t('Nothing is waiting for you.')
 }

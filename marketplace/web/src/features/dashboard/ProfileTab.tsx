@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { paths } from '../../../../contract/paths.ts'
 import { PLACES, placeLabel } from '../../../../contract/places.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -30,36 +31,41 @@ export function ProfileTab({ profile }: { profile: Profile }) {
     <section aria-labelledby="profile-title" className="max-w-2xl">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 id="profile-title" className="type-h1">
-          Profile
+          {t('Profile')}
         </h1>
         <LinkButton variant="secondary" size="s" to={paths.seller(profile.id)}>
-          See your stall
+          {t('See your stall')}
         </LinkButton>
       </div>
       <AvatarField profile={profile} />
       <form noValidate onSubmit={(event) => void save(event)} className="mt-6 grid gap-5">
         <Field
-          label="Name that others see"
-          hint="On your ads, your stall and in messages."
+          label={t('Name that others see')}
+          hint={t('On your ads, your stall and in messages.')}
           error={errors.displayName?.message}
         >
           {(control) => <Input {...control} {...register('displayName')} autoComplete="nickname" />}
         </Field>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
-          <Field label="First name" error={errors.firstName?.message}>
+          <Field label={t('First name')} error={errors.firstName?.message}>
             {(control) => <Input {...control} {...register('firstName')} autoComplete="given-name" />}
           </Field>
-          <Field label="Last name" hint="Only its first letter may show." error={errors.lastName?.message}>
+          <Field label={t('Last name')} hint={t('Only its first letter may show.')} error={errors.lastName?.message}>
             {(control) => <Input {...control} {...register('lastName')} autoComplete="family-name" />}
           </Field>
         </div>
-        <Field label="Phone" aside="optional" hint="Never shown to others." error={errors.phone?.message}>
+        <Field
+          label={t('Phone')}
+          aside={t('optional')}
+          hint={t('Never shown to others.')}
+          error={errors.phone?.message}
+        >
           {(control) => <Input {...control} {...register('phone')} type="tel" autoComplete="tel" />}
         </Field>
         <Field
-          label="Your usual area"
-          aside="optional"
-          hint="Fills in the area of new ads."
+          label={t('Your usual area')}
+          aside={t('optional')}
+          hint={t('Fills in the area of new ads.')}
           error={errors.place?.message}
         >
           {(control) => <Input {...control} {...register('place')} list="profile-places" autoComplete="off" />}
@@ -69,12 +75,12 @@ export function ProfileTab({ profile }: { profile: Profile }) {
             <option key={placeLabel(place)} value={placeLabel(place)} />
           ))}
         </datalist>
-        <Field label="About you" aside="optional" error={errors.bio?.message}>
+        <Field label={t('About you')} aside={t('optional')} error={errors.bio?.message}>
           {(control) => <TextArea {...control} {...register('bio')} rows={4} />}
         </Field>
         <div>
-          <Button type="submit" disabled={!isDirty} loading={isSubmitting} loadingLabel="Saving">
-            Save profile
+          <Button type="submit" disabled={!isDirty} loading={isSubmitting} loadingLabel={t('Saving')}>
+            {t('Save profile')}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx'
 import { type Action, actionsFor } from './actions.ts'
@@ -8,17 +9,17 @@ import { nameOf, useListingActs } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 const LABEL: Record<Action, string> = {
-  edit: 'Edit',
-  view: 'See the ad',
-  sell: 'Mark as sold',
-  reserve: 'Reserve',
-  unreserve: 'Offer to others again',
-  pause: 'Pause',
-  resume: 'Resume',
-  relist: 'Put on offer again',
-  extend: 'Extend',
-  copy: 'Post a similar ad',
-  delete: 'Delete',
+  edit: t('Edit'),
+  view: t('See the ad'),
+  sell: t('Mark as sold'),
+  reserve: t('Reserve'),
+  unreserve: t('Offer to others again'),
+  pause: t('Pause'),
+  resume: t('Resume'),
+  relist: t('Put on offer again'),
+  extend: t('Extend'),
+  copy: t('Post a similar ad'),
+  delete: t('Delete'),
 }
 
 interface RowMenuProps {
@@ -43,9 +44,9 @@ export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
   if (actions.length === 0) return null
   return (
     <Menu
-      label={`Actions for ${nameOf(ad)}`}
+      label={t('Actions for {value}', { value: nameOf(ad) })}
       trigger={
-        <IconButton label={`Actions for ${nameOf(ad)}`} size={36}>
+        <IconButton label={t('Actions for {value}', { value: nameOf(ad) })} size={36}>
           <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
         </IconButton>
       }
@@ -54,7 +55,7 @@ export function RowMenu({ ad, onSell, onDelete }: RowMenuProps) {
         <div key={action} role="presentation">
           {action === 'delete' && actions.length > 1 ? <MenuLine /> : null}
           <MenuItem tone={action === 'delete' ? 'danger' : 'plain'} onSelect={() => void act(action)}>
-            {action === 'edit' && ad.state === 'draft' ? 'Finish' : LABEL[action]}
+            {action === 'edit' && ad.state === 'draft' ? t('Finish') : LABEL[action]}
           </MenuItem>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { readPrice } from '../../../../contract/price.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -11,9 +12,9 @@ import { nameOf, useListingActs } from './queries.ts'
 import type { MyListing } from './types.ts'
 
 const CHANNELS = [
-  { value: 'here', label: 'Sold here' },
-  { value: 'elsewhere', label: 'Sold elsewhere' },
-  { value: 'withdrawn', label: 'Not for sale now' },
+  { value: 'here', label: t('Sold here') },
+  { value: 'elsewhere', label: t('Sold elsewhere') },
+  { value: 'withdrawn', label: t('Not for sale now') },
 ] as const
 
 /** Marks an ad as sold: where, and for how much if one likes to say. */
@@ -27,7 +28,7 @@ export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void
     event.preventDefault()
     const reading = readPrice(price)
     if (isSale && !reading.ok && reading.reason !== 'empty')
-      return setError('Enter the price in figures, or leave it empty.')
+      return setError(t('Enter the price in figures, or leave it empty.'))
     const priceMinor = isSale && reading.ok ? reading.minor : null
     sell.mutate({ ad, sale: { listingId: ad.id, priceMinor, channel } }, { onSuccess: onClose })
   }
@@ -35,22 +36,22 @@ export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Mark as sold"
+      title={t('Mark as sold')}
       description={nameOf(ad)}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
-          <Button type="submit" form="sell-form" loading={sell.isPending} loadingLabel="Saving">
-            Mark as sold
+          <Button type="submit" form="sell-form" loading={sell.isPending} loadingLabel={t('Saving')}>
+            {t('Mark as sold')}
           </Button>
         </>
       }
     >
       <form id="sell-form" noValidate onSubmit={submit} className="grid gap-5 p-1">
         <RadioCards
-          legend="What happened?"
+          legend={t('What happened?')}
           options={CHANNELS}
           value={channel}
           onChange={setChannel}
@@ -58,9 +59,9 @@ export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void
         />
         {isSale ? (
           <Field
-            label="Sold for"
-            aside="optional"
-            hint="Counts in your numbers and, without your name, in the price guide."
+            label={t('Sold for')}
+            aside={t('optional')}
+            hint={t('Counts in your numbers and, without your name, in the price guide.')}
             error={error}
           >
             {(control) => (

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -29,12 +30,12 @@ export function ToDoList({ todo }: { todo: readonly ToDo[] }) {
     <section aria-labelledby="todo-title" className="panel p-5">
       <div className="flex items-center justify-between">
         <h2 id="todo-title" className="type-h3">
-          To do
+          {t('To do')}
         </h2>
         {todo.length > 0 ? <Badge tone="offer">{todo.length}</Badge> : null}
       </div>
       {todo.length === 0 ? (
-        <p className="mt-3 border-t border-line pt-3 text-ink-2">Nothing is waiting for you.</p>
+        <p className="mt-3 border-t border-line pt-3 text-ink-2">{t('Nothing is waiting for you.')}</p>
       ) : (
         <ul className="mt-3">
           {todo.slice(0, SHOWN).map((item) => (
@@ -61,26 +62,34 @@ function keyOf(item: ToDo): string {
 const TASKS: Readonly<Record<DealTask, { icon: ReactNode; title: (from: string) => string; act: string }>> = {
   deal_arrange: {
     icon: <Handshake strokeWidth={1.75} />,
-    title: (from) => `Agree with ${from} where to meet`,
-    act: 'Arrange',
+    title: (from) => t('Agree with {from} where to meet', { from }),
+    act: t('Arrange'),
   },
   deal_confirm: {
     icon: <CalendarClock strokeWidth={1.75} />,
-    title: (from) => `${from} proposes a time and place`,
-    act: 'Look',
+    title: (from) => t('{from} proposes a time and place', { from }),
+    act: t('Look'),
   },
   deal_finish: {
     icon: <PackageCheck strokeWidth={1.75} />,
-    title: (from) => `Did you meet ${from}?`,
-    act: 'Finish',
+    title: (from) => t('Did you meet {from}?', { from }),
+    act: t('Finish'),
   },
-  deal_send: { icon: <Truck strokeWidth={1.75} />, title: (from) => `Send the parcel to ${from}`, act: 'Open' },
+  deal_send: {
+    icon: <Truck strokeWidth={1.75} />,
+    title: (from) => t('Send the parcel to {from}', { from }),
+    act: t('Open'),
+  },
   deal_arrived: {
     icon: <PackageCheck strokeWidth={1.75} />,
-    title: (from) => `Has the parcel from ${from} arrived?`,
-    act: 'Answer',
+    title: (from) => t('Has the parcel from {from} arrived?', { from }),
+    act: t('Answer'),
   },
-  review_due: { icon: <Star strokeWidth={1.75} />, title: (from) => `How was it with ${from}?`, act: 'Review' },
+  review_due: {
+    icon: <Star strokeWidth={1.75} />,
+    title: (from) => t('How was it with {from}?', { from }),
+    act: t('Review'),
+  },
 }
 
 function Item({ item }: { item: ToDo }) {
@@ -93,16 +102,16 @@ function Item({ item }: { item: ToDo }) {
         <Row
           icon={<MessageCircle strokeWidth={1.75} />}
           tone="bg-brand-soft text-brand-ink"
-          title={`Reply to ${item.from}`}
-          line={`${formatTimeAgo(item.due)}, about ${name}`}
+          title={t('Reply to {from}', { from: item.from })}
+          line={t('{when}, about {name}', { when: formatTimeAgo(item.due), name })}
         >
           <LinkButton
             variant="soft"
             size="s"
             to={paths.conversation(item.conversation_id)}
-            aria-label={`Reply to ${item.from}`}
+            aria-label={t('Reply to {from}', { from: item.from })}
           >
-            Reply
+            {t('Reply')}
           </LinkButton>
         </Row>
       )
@@ -111,16 +120,16 @@ function Item({ item }: { item: ToDo }) {
         <Row
           icon={<HandCoins strokeWidth={1.75} />}
           tone="bg-saffron-soft text-saffron-ink"
-          title={`Answer the offer of ${item.from}`}
-          line={`It runs out today, about ${name}`}
+          title={t('Answer the offer of {from}', { from: item.from })}
+          line={t('It runs out today, about {name}', { name })}
         >
           <LinkButton
             variant="soft"
             size="s"
             to={paths.conversation(item.conversation_id)}
-            aria-label={`Answer the offer of ${item.from}`}
+            aria-label={t('Answer the offer of {from}', { from: item.from })}
           >
-            Answer
+            {t('Answer')}
           </LinkButton>
         </Row>
       )
@@ -129,11 +138,16 @@ function Item({ item }: { item: ToDo }) {
         <Row
           icon={<Gavel strokeWidth={1.75} />}
           tone="bg-danger-soft text-danger-ink"
-          title={`Decision no. ${item.decision_no} is about you`}
+          title={t('Decision no. {decisionNo} is about you', { decisionNo: item.decision_no })}
           line={item.title}
         >
-          <LinkButton variant="soft" size="s" to={paths.myReports} aria-label={`Read decision no. ${item.decision_no}`}>
-            Read
+          <LinkButton
+            variant="soft"
+            size="s"
+            to={paths.myReports}
+            aria-label={t('Read decision no. {decisionNo}', { decisionNo: item.decision_no })}
+          >
+            {t('Read')}
           </LinkButton>
         </Row>
       )
@@ -163,10 +177,10 @@ function Item({ item }: { item: ToDo }) {
           <Button
             variant="soft"
             size="s"
-            aria-label={`Extend ${name}`}
+            aria-label={t('Extend {name}', { name })}
             onClick={() => change.mutate({ verb: 'extend', ad })}
           >
-            Extend
+            {t('Extend')}
           </Button>
         </Row>
       )
@@ -175,11 +189,16 @@ function Item({ item }: { item: ToDo }) {
         <Row
           icon={<Pencil strokeWidth={1.75} />}
           tone="bg-clay-soft text-clay-ink"
-          title={item.title ? `Finish ${item.title}` : 'Finish your ad'}
-          line={`Draft, ${formatTimeAgo(item.due)}`}
+          title={item.title ? t('Finish {title}', { title: item.title }) : t('Finish your ad')}
+          line={t('Draft, {when}', { when: formatTimeAgo(item.due) })}
         >
-          <LinkButton variant="soft" size="s" to={paths.editPost(item.listing_id)} aria-label={`Finish ${name}`}>
-            Open
+          <LinkButton
+            variant="soft"
+            size="s"
+            to={paths.editPost(item.listing_id)}
+            aria-label={t('Finish {name}', { name })}
+          >
+            {t('Open')}
           </LinkButton>
         </Row>
       )
@@ -189,15 +208,15 @@ function Item({ item }: { item: ToDo }) {
           icon={<RotateCcw strokeWidth={1.75} />}
           tone="bg-saffron-soft text-saffron-ink"
           title={name}
-          line={`Ended ${formatDate(item.due)}`}
+          line={t('Ended {date}', { date: formatDate(item.due) })}
         >
           <Button
             variant="soft"
             size="s"
-            aria-label={`Put ${name} on offer again`}
+            aria-label={t('Put {name} on offer again', { name })}
             onClick={() => change.mutate({ verb: 'relist', ad })}
           >
-            Relist
+            {t('Relist')}
           </Button>
         </Row>
       )

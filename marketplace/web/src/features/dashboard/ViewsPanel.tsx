@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react'
-import { formatCount, plural } from '../../ui/format.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
+import { formatCount, } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { bestDay, dayName, type Figures, type ViewsOfDay } from './figures.ts'
 
 // The chart library comes after the numbers, which say the same.
 const LineChart = lazy(async () => ({ default: (await import('../../ui/LineChart.tsx')).LineChart<ViewsOfDay> }))
 
-const SERIES = [{ key: 'views', label: 'Views', token: '--color-brand', filled: true }] as const
+const SERIES = [{ key: 'views', label: t('Views'), token: '--color-brand', filled: true }] as const
 /** As high as the skeleton before it. */
 const CHART_HEIGHT = 176
 
@@ -18,17 +20,18 @@ export function ViewsPanel({ figures }: { figures: Figures | undefined }) {
     <section aria-labelledby="views-title" className="panel p-5">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="views-title" className="type-h3">
-          Views per day
+          {t('Views per day')}
         </h2>
         {figures ? (
           <p className="type-small text-ink-2">
             {best ? (
-              <>
-                Best day <strong className="tnum text-ink">{formatCount(best.views)}</strong>,{' '}
-                {dayName(best.day, today)}
-              </>
+              <Trans
+                message="Best day <0>{count}</0>, {dayName}"
+                values={{ count: formatCount(best.views), dayName: dayName(best.day, today) }}
+                components={{ 0: <strong className="tnum text-ink" /> }}
+              />
             ) : (
-              'Nobody has looked yet.'
+              t('Nobody has looked yet.')
             )}
           </p>
         ) : null}
@@ -38,7 +41,7 @@ export function ViewsPanel({ figures }: { figures: Figures | undefined }) {
           <LineChart
             rows={figures.by_day}
             x="day"
-            formatX={(day) => (day === today ? 'Today' : dayName(day))}
+            formatX={(day) => (day === today ? t('Today') : dayName(day))}
             series={SERIES}
             height={CHART_HEIGHT}
           />
@@ -56,20 +59,20 @@ function DaysTable({ days, today }: { days: readonly ViewsOfDay[]; today: string
   return (
     <details className="mt-2 border-t border-line pt-1">
       <summary className="type-small min-h-11 cursor-pointer content-center font-semibold text-ink-2">
-        The same as a table
+        {t('The same as a table')}
       </summary>
       <div className="max-h-72 overflow-y-auto">
         <table className="tnum w-full text-start">
           <caption className="sr-only">
-            {plural(total, 'view')} in {days.length} days
+            {t('{total, plural, one {# view} other {# views}} in {count} days', { total, count: days.length })}
           </caption>
           <thead className="type-small text-ink-3">
             <tr>
               <th scope="col" className="py-1.5 text-start font-normal">
-                Day
+                {t('Day')}
               </th>
               <th scope="col" className="py-1.5 text-end font-normal">
-                Views
+                {t('Views')}
               </th>
             </tr>
           </thead>

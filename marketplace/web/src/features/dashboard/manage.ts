@@ -1,4 +1,4 @@
-import { plural } from '../../ui/format.ts'
+import { t } from '../../i18n/t.ts'
 import type { AdFigures } from './figures.ts'
 import type { MyListing } from './types.ts'
 
@@ -24,7 +24,7 @@ export const MOST_AT_ONCE = 50
 const DONE: Record<BulkVerb, string> = {
   extend: 'extended',
   pause: 'paused',
-  resume: 'on offer again',
+  resume: t('on offer again'),
   delete: 'deleted',
   price: 'repriced',
 }
@@ -32,22 +32,24 @@ const DONE: Record<BulkVerb, string> = {
 /** "3 ads paused", "2 of 3 ads paused". */
 export function bulkSummary(results: readonly BulkResult[], verb: BulkVerb): string {
   const done = results.filter((result) => result.done).length
-  const all = plural(results.length, 'ad')
-  return done === results.length ? `${all} ${DONE[verb]}` : `${done} of ${all} ${DONE[verb]}`
+  const all = t('{count, plural, one {# ad} other {# ads}}', { count: results.length })
+  return done === results.length
+    ? `${all} ${DONE[verb]}`
+    : t('{done} of {all} {value}', { done, all, value: DONE[verb] })
 }
 
 export const SORTS = {
-  changed: 'Last changed',
-  newest: 'Newest',
-  views: 'Most viewed',
-  ends: 'Ends soonest',
-  price: 'Highest price',
-  title: 'Title',
+  changed: t('Last changed'),
+  newest: t('Newest'),
+  views: t('Most viewed'),
+  ends: t('Ends soonest'),
+  price: t('Highest price'),
+  title: t('Title'),
 } as const
 export type Sort = keyof typeof SORTS
 
 /** The time that views, saves and chats are counted over. */
-export const COUNTS = { ever: 'All time', 30: 'Last 30 days', 7: 'Last 7 days' } as const
+export const COUNTS = { ever: t('All time'), 30: t('Last 30 days'), 7: t('Last 7 days') } as const
 export type Counted = 'ever' | '30' | '7'
 
 const BEFORE: Record<Sort, (a: MyListing, b: MyListing) => number> = {
@@ -94,5 +96,8 @@ export function countsOf(ad: MyListing, figures: AdFigures | undefined, counted:
 
 /** "Last 7 days: 12 views, 1 save, 0 chats": what the small line shows, in words. */
 export function weekText({ views_7, saves_7, chats_7 }: AdFigures): string {
-  return `Last 7 days: ${plural(views_7, 'view')}, ${plural(saves_7, 'save')}, ${plural(chats_7, 'chat')}`
+  return t(
+    'Last 7 days: {views_7, plural, one {# view} other {# views}}, {saves_7, plural, one {# save} other {# saves}}, {chats_7, plural, one {# chat} other {# chats}}',
+    { views_7, saves_7, chats_7 },
+  )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { readPlace } from '../../../../contract/places.ts'
+import { t } from '../../i18n/t.ts'
 
 // Compiling a schema needs eval, which the page's policy forbids; trying it would be reported.
 z.config({ jitless: true })
@@ -9,24 +10,24 @@ const text = (max: number, what: string) =>
   z
     .string()
     .trim()
-    .refine((value) => codePoints(value) <= max, `Use at most ${max} characters for the ${what}.`)
+    .refine((value) => codePoints(value) <= max, t('Use at most {max} characters for the {what}.', { max, what }))
 
 const { firstName, lastName, displayName, bio, place } = LIMITS.profile
 
 /** What people may say about themselves. The columns have the same limits. */
 export const profileSchema = z.object({
-  firstName: text(firstName, 'first name'),
-  lastName: text(lastName, 'last name'),
+  firstName: text(firstName, t('first name')),
+  lastName: text(lastName, t('last name')),
   displayName: text(displayName.max, 'name').refine(
     (value) => codePoints(value) >= displayName.min,
-    'Choose a name of at least two characters.',
+    t('Choose a name of at least two characters.'),
   ),
   phone: z
     .string()
     .trim()
     .refine(
       (value) => value === '' || /^\+?\d{6,15}$/.test(value.replace(/[\s()./-]/g, '')),
-      'Enter a telephone number with 6 to 15 digits, such as +351 912 345 678.',
+      t('Enter a telephone number with 6 to 15 digits, such as +351 912 345 678.'),
     ),
   bio: text(bio, 'text'),
   place: text(place, 'area'),

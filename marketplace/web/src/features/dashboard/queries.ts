@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Verb } from './actions.ts'
 import {
@@ -50,7 +51,7 @@ export function useBulkAct() {
       if (results.every(({ done }) => done)) void toast({ title: bulkSummary(results, act.verb) })
       return refresh(queryClient)
     },
-    onError: (error) => void toast({ tone: 'error', title: 'Nothing was changed', description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('Nothing was changed'), description: sentenceOf(error) }),
   })
 }
 
@@ -58,13 +59,13 @@ export function useBulkAct() {
 type Ad = Pick<MyListing, 'id' | 'title'>
 
 const DONE: Record<Verb, (title: string) => string> = {
-  reserve: (title) => `${title} is reserved`,
-  unreserve: (title) => `${title} is on offer again`,
-  pause: (title) => `${title} is paused`,
-  resume: (title) => `${title} is on offer again`,
-  relist: (title) => `${title} is on offer again`,
-  extend: (title) => `${title} runs on`,
-  delete: (title) => `${title} is deleted`,
+  reserve: (title) => t('{title} is reserved', { title }),
+  unreserve: (title) => t('{title} is on offer again', { title }),
+  pause: (title) => t('{title} is paused', { title }),
+  resume: (title) => t('{title} is on offer again', { title }),
+  relist: (title) => t('{title} is on offer again', { title }),
+  extend: (title) => t('{title} runs on', { title }),
+  delete: (title) => t('{title} is deleted', { title }),
 }
 
 /** What was taken back by a tap on the notice. Deleting and extending are not. */
@@ -84,7 +85,7 @@ export function useListingActs() {
       const back = UNDO[verb]
       void toast({
         title: DONE[verb](nameOf(ad)),
-        action: back ? { label: 'Undo', onClick: () => change.mutate({ verb: back, ad }) } : undefined,
+        action: back ? { label: t('Undo'), onClick: () => change.mutate({ verb: back, ad }) } : undefined,
       })
       return refresh(queryClient)
     },
@@ -94,9 +95,12 @@ export function useListingActs() {
     mutationFn: ({ sale }: { sale: Sale; ad: Ad }) => markSold(sale),
     onSuccess: (_, { sale, ad }) => {
       void toast({
-        title: sale.channel === 'withdrawn' ? `${nameOf(ad)} is no longer for sale` : `${nameOf(ad)} is marked as sold`,
-        description: 'It has left search.',
-        action: { label: 'Undo', onClick: () => change.mutate({ verb: 'relist', ad }) },
+        title:
+          sale.channel === 'withdrawn'
+            ? t('{value} is no longer for sale', { value: nameOf(ad) })
+            : t('{value} is marked as sold', { value: nameOf(ad) }),
+        description: t('It has left search.'),
+        action: { label: t('Undo'), onClick: () => change.mutate({ verb: 'relist', ad }) },
       })
       return refresh(queryClient)
     },
@@ -107,11 +111,15 @@ export function useListingActs() {
 
 /** How an ad is called in a sentence; drafts may have no title yet. */
 export function nameOf(ad: Pick<MyListing, 'title'>): string {
-  return ad.title.trim() || 'Ad without a title'
+  return ad.title.trim() || t('Ad without a title')
 }
 
 function failed(error: unknown, ad: Ad): void {
-  void toast({ tone: 'error', title: `${nameOf(ad)} was not changed`, description: sentenceOf(error) })
+  void toast({
+    tone: 'error',
+    title: t('{value} was not changed', { value: nameOf(ad) }),
+    description: sentenceOf(error),
+  })
 }
 
 // Lists of ads everywhere may show what has just changed, so all of them are asked again when they are next seen.

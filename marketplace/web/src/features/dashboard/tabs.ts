@@ -1,4 +1,5 @@
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 
 export const TABS = [
   'overview',
@@ -16,17 +17,17 @@ export const TABS = [
 export type Tab = (typeof TABS)[number]
 
 export const TAB_LABEL: Record<Tab, string> = {
-  overview: 'Overview',
-  listings: 'Listings',
-  offers: 'Offers and deals',
-  saved: 'Saved',
-  searches: 'Searches',
-  reviews: 'Reviews',
-  notifications: 'Notifications',
-  reports: 'Reports',
-  profile: 'Profile',
-  security: 'Security',
-  settings: 'Settings',
+  overview: t('Overview'),
+  listings: t('Listings'),
+  offers: t('Offers and deals'),
+  saved: t('Saved'),
+  searches: t('Searches'),
+  reviews: t('Reviews'),
+  notifications: t('Notifications'),
+  reports: t('Reports'),
+  profile: t('Profile'),
+  security: t('Security'),
+  settings: t('Settings'),
 }
 
 /** The tab that an address asks for; the overview for anything unknown. */

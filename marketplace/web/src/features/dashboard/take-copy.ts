@@ -1,6 +1,7 @@
 import { config } from '../../app/config.ts'
 import { RequestFailed } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 
 interface Options {
   readonly signal: AbortSignal
@@ -46,13 +47,13 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
     return await ask()
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new RequestFailed('The download broke off. Please try again.', { isOffline: true, cause })
+    throw new RequestFailed(t('The download broke off. Please try again.'), { isOffline: true, cause })
   }
 }
 
 async function refusalOf(response: Response): Promise<RequestFailed> {
   const body: unknown = await response.json().catch(() => null)
   const said = response.status < 500 && (body as { message?: unknown } | null)?.message
-  const message = typeof said === 'string' ? said : 'That did not work. It is us, not you. Please try again.'
+  const message = typeof said === 'string' ? said : t('That did not work. It is us, not you. Please try again.')
   return new RequestFailed(message, { isOffline: false, cause: response.status })
 }

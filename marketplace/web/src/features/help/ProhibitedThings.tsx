@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 
 interface Rule {
@@ -17,12 +18,13 @@ async function readRules(): Promise<Rule[]> {
 /** What may not be offered, as the rules of this installation say it: the same ones that publishing checks. */
 export function ProhibitedThings() {
   const rules = useQuery({ queryKey: ['prohibited-rules'], queryFn: readRules, staleTime: 60 * 60_000 })
-  if (rules.isError) return <LoadFailed as="h3" what="the list" onRetry={() => void rules.refetch()} />
+  if (rules.isError) return <LoadFailed as="h3" what={t('the list')} onRetry={() => void rules.refetch()} />
   return (
     <>
       <p>
-        Some ads are refused at once, some are looked at by a person before others see them. Wherever a word of yours
-        means something harmless, say so in the ad, or write to us.
+        {t(
+          'Some ads are refused at once, some are looked at by a person before others see them. Wherever a word of yours means something harmless, say so in the ad, or write to us.',
+        )}
       </p>
       <dl className="mt-4 grid gap-3">
         {rules.data?.map(({ rule, name, explanation }) => (

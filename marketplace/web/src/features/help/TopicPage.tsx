@@ -1,6 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { ReadingPage, type ReadingSection } from '../../ui/ReadingPage.tsx'
 import { ArticleText } from './ArticleText.tsx'
 import { articlesOf, type HelpTopic } from './articles.ts'
@@ -25,7 +27,7 @@ export function TopicPage({ topic, title, intro, more = [] }: TopicPageProps) {
           className="mb-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-brand print:hidden"
         >
           <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          All help
+          {t('All help')}
         </Link>
       }
       sections={[
@@ -39,10 +41,10 @@ export function TopicPage({ topic, title, intro, more = [] }: TopicPageProps) {
       ]}
       after={
         <p className="border-t border-line pt-5 text-ink-2">
-          Not what you were looking for?{' '}
-          <Link to={paths.contact} className="font-semibold text-brand">
-            Write to us
-          </Link>
+          <Trans
+            message="Not what you were looking for? <0>Write to us</0>"
+            components={{ 0: <Link to={paths.contact} className="font-semibold text-brand" /> }}
+          />
         </p>
       }
     />

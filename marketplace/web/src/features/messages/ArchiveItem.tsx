@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
 import { MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { archive } from './api.ts'
@@ -16,15 +17,15 @@ export function ArchiveItem({ conversation, myId }: { conversation: Conversation
         queries.invalidateQueries({ queryKey: ['conversation', conversation.id] }),
         queries.invalidateQueries({ queryKey: ['conversations'] }),
       ])
-      void toast({ title: archived ? 'Back in the list' : 'Archived. The next message brings it back.' })
+      void toast({ title: archived ? t('Back in the list') : t('Archived. The next message brings it back.') })
     },
-    onError: () => void toast({ title: 'That did not work. Please try again.', tone: 'error' }),
+    onError: () => void toast({ title: t('That did not work. Please try again.'), tone: 'error' }),
   })
   const Icon = archived ? ArchiveRestore : Archive
   return (
     <MenuItem onSelect={() => moving.mutate()}>
       <Icon aria-hidden="true" strokeWidth={1.75} />
-      {archived ? 'Back to the list' : 'Archive'}
+      {archived ? t('Back to the list') : t('Archive')}
     </MenuItem>
   )
 }

@@ -1,6 +1,7 @@
 import { MessageCircle, Search, X } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,23 +16,23 @@ import { useFound, useInbox, useInboxLive } from './use-inbox.ts'
 import { useUnread } from './use-unread.ts'
 
 const FILTERS = {
-  all: { label: 'All', keeps: () => true, none: 'No messages yet' },
+  all: { label: t('All'), keeps: () => true, none: t('No messages yet') },
   buying: {
-    label: 'Buying',
+    label: t('Buying'),
     keeps: (talk: Conversation, myId: string) => talk.buyer_id === myId,
-    none: 'You have not asked about anything yet',
+    none: t('You have not asked about anything yet'),
   },
   selling: {
-    label: 'Selling',
+    label: t('Selling'),
     keeps: (talk: Conversation, myId: string) => talk.seller_id === myId,
-    none: 'Nobody has asked about your ads yet',
+    none: t('Nobody has asked about your ads yet'),
   },
   unread: {
-    label: 'Unread',
+    label: t('Unread'),
     keeps: (talk: Conversation, myId: string) => unreadOf(talk, myId) > 0,
-    none: 'Everything is read',
+    none: t('Everything is read'),
   },
-  archived: { label: 'Archived', keeps: () => true, none: 'Nothing is archived' },
+  archived: { label: t('Archived'), keeps: () => true, none: t('Nothing is archived') },
 } as const
 type FilterName = keyof typeof FILTERS
 
@@ -48,11 +49,11 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
   useInboxLive(myId, all)
   const conversations = isSearching ? found.data : all?.filter((talk) => FILTERS[filter].keeps(talk, myId))
   return (
-    <section aria-label="Conversations" className="flex h-full min-h-0 flex-col">
+    <section aria-label={t('Conversations')} className="flex h-full min-h-0 flex-col">
       <div className="flex items-center justify-between gap-3 px-4 pt-4 md:px-6">
-        <h1 className="type-h1">Messages</h1>
+        <h1 className="type-h1">{t('Messages')}</h1>
         <IconButton
-          label={words === null ? 'Search messages' : 'End the search'}
+          label={words === null ? t('Search messages') : t('End the search')}
           aria-expanded={words !== null}
           onClick={() => setWords(words === null ? '' : null)}
         >
@@ -67,8 +68,8 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
         <div className="px-4 pt-2 md:px-6">
           <Input
             type="search"
-            aria-label="Words, names or ads"
-            placeholder="Words, names or ads"
+            aria-label={t('Words, names or ads')}
+            placeholder={t('Words, names or ads')}
             autoFocus
             value={words}
             onChange={(event) => setWords(event.target.value)}
@@ -76,7 +77,7 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
         </div>
       )}
       <fieldset className="scrollbar-none flex min-w-0 shrink-0 gap-2 overflow-x-auto px-4 py-3 md:px-6">
-        <legend className="sr-only">Show</legend>
+        <legend className="sr-only">{t('Show')}</legend>
         {(Object.keys(FILTERS) as FilterName[]).map((name) => (
           <Chip key={name} selected={filter === name} onClick={() => setFilter(name)}>
             {FILTERS[name].label}
@@ -88,18 +89,20 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
         {inbox.isPending ? <ListSkeleton /> : null}
         {inbox.isError && !inbox.data ? (
           <div className="px-3 pt-4">
-            <LoadFailed what="your messages" onRetry={() => void inbox.refetch()} />
+            <LoadFailed what={t('your messages')} onRetry={() => void inbox.refetch()} />
           </div>
         ) : null}
         {conversations?.length === 0 && !isSearching ? <Nothing filter={filter} /> : null}
         {isSearching && found.isError ? (
           <div className="px-3 pt-4">
-            <LoadFailed what="what you search for" onRetry={() => void found.refetch()} />
+            <LoadFailed what={t('what you search for')} onRetry={() => void found.refetch()} />
           </div>
         ) : null}
         {isSearching && found.data ? (
           <p role="status" className="type-small px-3.5 py-2 text-ink-2">
-            {found.data.length === 0 ? `Nothing with “${searched}” in it.` : `${found.data.length} found`}
+            {found.data.length === 0
+              ? t('Nothing with “{searched}” in it.', { searched })
+              : t('{count} found', { count: found.data.length })}
           </p>
         ) : null}
         <ul className="grid grid-cols-1 gap-1">
@@ -120,10 +123,10 @@ export function ConversationList({ myId, currentId }: { myId: string; currentId:
               variant="secondary"
               size="s"
               loading={inbox.isFetchingNextPage}
-              loadingLabel="Loading"
+              loadingLabel={t('Loading')}
               onClick={() => void inbox.fetchNextPage()}
             >
-              Show older
+              {t('Show older')}
             </Button>
           </div>
         ) : null}
@@ -138,10 +141,10 @@ function Nothing({ filter }: { filter: FilterName }) {
       <EmptyState
         icon={<MessageCircle strokeWidth={1.75} />}
         title={FILTERS[filter].none}
-        line={filter === 'all' || filter === 'buying' ? 'Ask a seller a question and it shows up here.' : undefined}
+        line={filter === 'all' || filter === 'buying' ? t('Ask a seller a question and it shows up here.') : undefined}
         action={
           filter === 'all' || filter === 'buying' ? (
-            <LinkButton to={paths.browse}>Find something</LinkButton>
+            <LinkButton to={paths.browse}>{t('Find something')}</LinkButton>
           ) : undefined
         }
       />
@@ -151,7 +154,7 @@ function Nothing({ filter }: { filter: FilterName }) {
 
 function ListSkeleton() {
   return (
-    <div role="status" aria-label="Loading conversations" className="grid gap-1">
+    <div role="status" aria-label={t('Loading conversations')} className="grid gap-1">
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className="flex gap-3.5 px-3.5 py-3">
           <div className="skeleton-fill size-14 rounded-control" />

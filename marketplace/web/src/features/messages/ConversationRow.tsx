@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -26,7 +27,7 @@ export function ConversationRow({
   const isOnline = useOnline(showsOnline ? person.id : null)
   const unread = unreadOf(conversation, myId)
   const badge = badgeOf(conversation)
-  const said = conversation.last_message_body || (conversation.last_sender_id ? 'Photo' : 'Not delivered yet')
+  const said = conversation.last_message_body || (conversation.last_sender_id ? t('Photo') : t('Not delivered yet'))
   return (
     <Link
       to={paths.conversation(conversation.id)}
@@ -57,7 +58,7 @@ export function ConversationRow({
         <span className="flex items-baseline justify-between gap-3">
           <span className="truncate font-semibold">
             {person.display_name}
-            {isOnline ? <span className="sr-only">, online</span> : null}
+            {isOnline ? <span className="sr-only">{t(', online')}</span> : null}
           </span>
           <time
             dateTime={conversation.last_message_at}
@@ -67,7 +68,7 @@ export function ConversationRow({
           </time>
         </span>
         <span className="type-small truncate text-ink-2">
-          {conversation.listing?.title ?? 'An ad that was removed'}
+          {conversation.listing?.title ?? t('An ad that was removed')}
         </span>
         <span className="flex items-center gap-2">
           <span
@@ -82,7 +83,7 @@ export function ConversationRow({
           {unread > 0 ? (
             <span className="tnum grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-brand px-1.5 text-[11px]/none font-bold text-on-brand">
               {unread}
-              <span className="sr-only"> unread</span>
+              <span className="sr-only"> {t('unread')}</span>
             </span>
           ) : null}
         </span>

@@ -1,5 +1,6 @@
 import { CalendarDays, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatTime } from '../../ui/format.ts'
@@ -66,7 +67,7 @@ function MeetupCard({ message, mine, author }: Pick<MessageItemProps, 'message' 
   const { when_text, place_text, state } = message.payload
   return (
     <article
-      aria-label={`${author}: meet-up`}
+      aria-label={t('{author}: meet-up', { author })}
       className={cx('panel grid w-full max-w-[300px] gap-2 px-4 py-3.5', mine && 'justify-self-end')}
     >
       <p className="flex items-center gap-2 font-semibold">
@@ -79,7 +80,7 @@ function MeetupCard({ message, mine, author }: Pick<MessageItemProps, 'message' 
       </p>
       {state === 'confirmed' ? (
         <span>
-          <Badge tone="success">Confirmed</Badge>
+          <Badge tone="success">{t('Confirmed')}</Badge>
         </span>
       ) : null}
     </article>

@@ -1,5 +1,6 @@
 import { CheckCheck, Clock, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { Bubble, MessageItem } from './MessageItem.tsx'
@@ -21,7 +22,7 @@ interface MessageLogProps {
 }
 
 /** A thread of nothing but words has nothing else in it that the keyboard could scroll by. */
-const SCROLLS_BY_KEYS = { role: 'region', 'aria-label': 'What was said', tabIndex: 0 }
+const SCROLLS_BY_KEYS = { role: 'region', 'aria-label': t('What was said'), tabIndex: 0 }
 
 /** How far from the end one may have scrolled and still be taken along by a new message, in pixels. */
 const STICKS_WITHIN_PX = 120
@@ -44,15 +45,17 @@ export function MessageLog(props: MessageLogProps) {
             variant="secondary"
             size="s"
             loading={earlier === 'loading'}
-            loadingLabel="Loading"
+            loadingLabel={t('Loading')}
             onClick={onEarlier}
           >
-            Show earlier messages
+            {t('Show earlier messages')}
           </Button>
-          {earlier === 'failed' ? <p className="type-small text-danger-ink">They did not load. Try again.</p> : null}
+          {earlier === 'failed' ? (
+            <p className="type-small text-danger-ink">{t('They did not load. Try again.')}</p>
+          ) : null}
         </div>
       ) : null}
-      <div role="log" aria-label="Messages" aria-live="off" className="grid gap-3">
+      <div role="log" aria-label={t('Messages')} aria-live="off" className="grid gap-3">
         {groupByDay(messages ?? []).map((day) => (
           <section key={day.key} aria-label={dayName(day.date)} className="grid gap-3">
             <p aria-hidden="true" className="type-micro justify-self-center py-1 text-ink-3">
@@ -65,7 +68,7 @@ export function MessageLog(props: MessageLogProps) {
                   <MessageItem
                     message={message}
                     mine={mine}
-                    author={mine ? 'You' : otherName}
+                    author={mine ? t('You') : otherName}
                     context={context}
                     parts={parts}
                   />
@@ -82,7 +85,7 @@ export function MessageLog(props: MessageLogProps) {
         <parts.Held
           {...context}
           bubble={(words, key) => (
-            <Bubble key={key} mine label="You, not delivered" faded>
+            <Bubble key={key} mine label={t('You, not delivered')} faded>
               {words}
             </Bubble>
           )}
@@ -105,36 +108,39 @@ function newestFromOther(messages: readonly Message[] | undefined, myId: string,
   if (!last || last.sender_id === myId) return ''
   if (last.kind === 'offer') {
     const { amount_minor, currency } = last.payload
-    if (amount_minor === 0) return `${otherName} would like to have it`
-    return `${otherName} offers ${formatMoney(Number(amount_minor ?? 0), String(currency ?? 'EUR'))}`
+    if (amount_minor === 0) return t('{otherName} would like to have it', { otherName })
+    return t('{otherName} offers {amount}', {
+      otherName,
+      amount: formatMoney(Number(amount_minor ?? 0), String(currency ?? 'EUR')),
+    })
   }
-  if (last.kind === 'meetup') return `${otherName} proposes a meet-up`
-  if (last.kind === 'image') return `${otherName} sent a photo`
+  if (last.kind === 'meetup') return t('{otherName} proposes a meet-up', { otherName })
+  if (last.kind === 'image') return t('{otherName} sent a photo', { otherName })
   return last.kind === 'text' ? `${otherName}: ${last.body}` : ''
 }
 
 function WaitingMessage({ item }: { item: Waiting }) {
   return (
     <div className="grid gap-1">
-      <Bubble mine label="You, not sent yet" faded={item.state === 'sending'}>
+      <Bubble mine label={t('You, not sent yet')} faded={item.state === 'sending'}>
         {item.body}
       </Bubble>
       {item.state === 'failed' ? (
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
           <span role="alert" className="type-small flex items-center gap-1.5 text-danger-ink">
             <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            Not sent. {item.reason}
+            {t('Not sent. {reason}', { reason: item.reason })}
           </span>
           <Button variant="soft" size="s" onClick={() => outbox.retry(item.clientId)}>
-            Try again
+            {t('Try again')}
           </Button>
           <Button variant="ghost" size="s" onClick={() => outbox.discard(item.clientId)}>
-            Discard
+            {t('Discard')}
           </Button>
         </div>
       ) : (
         <Note icon={<Clock aria-hidden="true" strokeWidth={1.75} className="size-3.5" />}>
-          {navigator.onLine ? 'Sending' : 'Will be sent when you are back online'}
+          {navigator.onLine ? t('Sending') : t('Will be sent when you are back online')}
         </Note>
       )}
     </div>

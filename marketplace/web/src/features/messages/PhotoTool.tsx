@@ -1,5 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { useRef } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PHOTO_TYPES } from './chat-photo.ts'
@@ -23,7 +24,7 @@ export function PhotoTool({ sending }: { sending: PhotoSending }) {
           event.target.value = ''
         }}
       />
-      <IconButton label="Send photos" onClick={() => input.current?.click()}>
+      <IconButton label={t('Send photos')} onClick={() => input.current?.click()}>
         <ImagePlus aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
     </>
@@ -41,18 +42,18 @@ export function PhotosOnTheirWay({ sending }: { sending: PhotoSending }) {
           {photo.failed ? (
             <>
               <span role="alert" className="type-small min-w-0 flex-1 text-danger-ink">
-                Not sent. {photo.failed}
+                {t('Not sent. {failed}', { failed: photo.failed })}
               </span>
               <Button variant="soft" size="s" onClick={() => sending.retry(photo.id)}>
-                Try again
+                {t('Try again')}
               </Button>
               <Button variant="ghost" size="s" onClick={() => sending.discard(photo.id)}>
-                Discard
+                {t('Discard')}
               </Button>
             </>
           ) : (
             <span role="status" className="type-small text-ink-2">
-              Sending the photo
+              {t('Sending the photo')}
             </span>
           )}
         </li>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -32,7 +33,7 @@ export function Thread({ conversationId, myId, parts }: ThreadProps) {
   if (conversation.isError) {
     return (
       <div className="grid h-full place-content-center p-6">
-        <LoadFailed what="this conversation" onRetry={() => void conversation.refetch()} />
+        <LoadFailed what={t('this conversation')} onRetry={() => void conversation.refetch()} />
       </div>
     )
   }
@@ -40,9 +41,9 @@ export function Thread({ conversationId, myId, parts }: ThreadProps) {
     return (
       <div className="grid h-full place-content-center p-6">
         <EmptyState
-          title="This conversation is not here"
-          line="It does not exist, or it belongs to other people."
-          action={<LinkButton to={paths.messages}>All messages</LinkButton>}
+          title={t('This conversation is not here')}
+          line={t('It does not exist, or it belongs to other people.')}
+          action={<LinkButton to={paths.messages}>{t('All messages')}</LinkButton>}
         />
       </div>
     )
@@ -73,7 +74,10 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
     ad: conversation.listing,
   }
   return (
-    <section aria-label={`Conversation with ${person.display_name}`} className="flex h-full min-h-0 flex-col">
+    <section
+      aria-label={t('Conversation with {name}', { name: person.display_name })}
+      className="flex h-full min-h-0 flex-col"
+    >
       <ThreadHeader
         person={person}
         isHere={isOnline && conversation.state === 'open'}
@@ -87,7 +91,7 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
       <parts.Strip {...context} />
       {thread.isError && !thread.data ? (
         <div className="flex-1 p-6">
-          <LoadFailed what="these messages" onRetry={() => void thread.refetch()} />
+          <LoadFailed what={t('these messages')} onRetry={() => void thread.refetch()} />
         </div>
       ) : (
         <MessageLog
@@ -116,7 +120,7 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
         )}
         {live.connected ? null : (
           <p role="status" className="type-micro pt-2 text-ink-2">
-            Reconnecting. New messages appear as soon as the connection is back.
+            {t('Reconnecting. New messages appear as soon as the connection is back.')}
           </p>
         )}
       </footer>
@@ -170,7 +174,7 @@ function useReading(
 
 function ThreadSkeleton() {
   return (
-    <div role="status" aria-label="Loading conversation" className="flex h-full flex-col">
+    <div role="status" aria-label={t('Loading conversation')} className="flex h-full flex-col">
       <div className="flex items-center gap-3 border-b border-line px-6 py-3">
         <div className="skeleton-fill size-11 rounded-full" />
         <div className="skeleton-fill h-5 w-40 rounded-badge" />

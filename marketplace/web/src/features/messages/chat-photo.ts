@@ -1,5 +1,6 @@
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 import type { Message } from './types.ts'
 
 const BUCKET = 'chat-photos'
@@ -10,8 +11,8 @@ const SIGNED_SECONDS = 3600
 
 /** Why a file cannot be sent as a photo, as a sentence; undefined when it can. */
 export function photoProblem(file: Pick<File, 'type' | 'size'>): string | undefined {
-  if (!PHOTO_TYPES.split(',').includes(file.type)) return 'Only photos can be sent: JPEG, PNG, WebP, HEIC or AVIF.'
-  if (file.size > MAX_BYTES) return 'This photo is larger than 20 MB. Send a smaller copy.'
+  if (!PHOTO_TYPES.split(',').includes(file.type)) return t('Only photos can be sent: JPEG, PNG, WebP, HEIC or AVIF.')
+  if (file.size > MAX_BYTES) return t('This photo is larger than 20 MB. Send a smaller copy.')
   return undefined
 }
 

@@ -1,4 +1,7 @@
 /** A message on its way: shown at once, kept until the server has it, on this device only. */
+
+import { t } from '../../i18n/t.ts'
+
 export interface Waiting {
   readonly clientId: string
   readonly conversationId: string
@@ -69,7 +72,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
           await world.pause(attempts)
           continue
         }
-        const reason = error instanceof Error && error.message ? error.message : 'It could not be sent.'
+        const reason = error instanceof Error && error.message ? error.message : t('It could not be sent.')
         set(waiting.map((item) => (item.clientId === next.clientId ? { ...item, state: 'failed', reason } : item)))
       }
     }

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import type { Message, TalkedAboutAd } from './types.ts'
 
 interface Situation {
@@ -16,25 +17,25 @@ export function quickWords({ role, myId, ad, messages }: Situation): string[] {
   const last = said.at(-1)
   if (!ad || !last) return []
   const isMeeting = messages.some((message) => message.kind === 'meetup')
-  if (isMeeting) return ['On my way', 'Running 10 min late', 'I am here']
+  if (isMeeting) return [t('On my way'), t('Running 10 min late'), t('I am here')]
   // Words of mine wait for an answer: nothing to prompt.
   if (last.sender_id === myId) return []
   if (ad.type === 'wanted') {
     return role === 'seller'
-      ? ['Could you send a photo?', 'What would it cost?', 'Where could we meet?']
-      : ['Shall I send photos?', 'Where could we meet?']
+      ? [t('Could you send a photo?'), t('What would it cost?'), t('Where could we meet?')]
+      : [t('Shall I send photos?'), t('Where could we meet?')]
   }
   if (role === 'seller') {
-    if (ad.state === 'reserved') return ['It is reserved, I tell you if it falls through']
-    if (ad.state !== 'active') return ['Sorry, it is gone']
+    if (ad.state === 'reserved') return [t('It is reserved, I tell you if it falls through')]
+    if (ad.state !== 'active') return [t('Sorry, it is gone')]
     return said.some((message) => message.sender_id === myId)
-      ? ['When could you come?', 'That works for me', 'I take cash when we meet']
-      : ['Yes, still available', 'When could you come?', 'What would you like to know?']
+      ? [t('When could you come?'), t('That works for me'), t('I take cash when we meet')]
+      : [t('Yes, still available'), t('When could you come?'), t('What would you like to know?')]
   }
   if (ad.state === 'sold' || ad.state === 'deleted') return []
   return [
-    'Could I see it this weekend?',
-    'Could you send one more photo?',
-    ...(ad.price_type === 'negotiable' ? ['What is your best price?'] : []),
+    t('Could I see it this weekend?'),
+    t('Could you send one more photo?'),
+    ...(ad.price_type === 'negotiable' ? [t('What is your best price?')] : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import { photoProblem, sendPhoto } from './chat-photo.ts'
 import { addToThread } from './use-thread.ts'
@@ -42,7 +43,7 @@ export function usePhotoSending(conversationId: string, myId: string): PhotoSend
       addToThread(queries, conversationId, [message])
       drop(photo.id)
     } catch (error) {
-      const failed = navigator.onLine && error instanceof Error ? error.message : 'You are offline.'
+      const failed = navigator.onLine && error instanceof Error ? error.message : t('You are offline.')
       setPhotos((known) => known.map((one) => (one.id === photo.id ? { ...one, failed } : one)))
     }
   }

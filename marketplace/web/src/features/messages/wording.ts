@@ -1,25 +1,26 @@
+import { t } from '../../i18n/t.ts'
 import type { BadgeTone } from '../../ui/Badge.tsx'
 import { formatAppointment, formatMoney, formatTime } from '../../ui/format.ts'
 import type { Conversation, Message } from './types.ts'
 
 const SYSTEM_LINES: Record<string, string> = {
-  offer_accepted: 'The offer was accepted.',
-  offer_declined: 'The offer was declined.',
-  offer_withdrawn: 'The offer was withdrawn.',
-  offer_expired: 'The offer ran out after 48 hours.',
-  meetup_confirmed: 'The meet-up is confirmed.',
-  deal_ships: 'It will be sent instead of handed over.',
-  deal_completed: 'The deal is done.',
-  deal_cancelled: 'The deal was called off.',
-  deal_ran_out: 'The 72 hours ran out, so the deal is off.',
-  deal_no_show: 'The meet-up did not happen.',
-  listing_reserved: 'The ad is now reserved.',
-  listing_sold: 'The ad is now sold.',
-  listing_paused: 'The seller paused the ad.',
-  listing_expired: 'The ad has expired.',
-  listing_hidden: 'The ad was hidden by moderation.',
-  listing_deleted: 'The seller removed the ad.',
-  listing_active: 'The ad is on offer again.',
+  offer_accepted: t('The offer was accepted.'),
+  offer_declined: t('The offer was declined.'),
+  offer_withdrawn: t('The offer was withdrawn.'),
+  offer_expired: t('The offer ran out after 48 hours.'),
+  meetup_confirmed: t('The meet-up is confirmed.'),
+  deal_ships: t('It will be sent instead of handed over.'),
+  deal_completed: t('The deal is done.'),
+  deal_cancelled: t('The deal was called off.'),
+  deal_ran_out: t('The 72 hours ran out, so the deal is off.'),
+  deal_no_show: t('The meet-up did not happen.'),
+  listing_reserved: t('The ad is now reserved.'),
+  listing_sold: t('The ad is now sold.'),
+  listing_paused: t('The seller paused the ad.'),
+  listing_expired: t('The ad has expired.'),
+  listing_hidden: t('The ad was hidden by moderation.'),
+  listing_deleted: t('The seller removed the ad.'),
+  listing_active: t('The ad is on offer again.'),
 }
 
 /** What a system message says, in words. */
@@ -27,18 +28,22 @@ export function systemLine({ body, payload }: Pick<Message, 'body' | 'payload'>)
   if (body === 'listing_price_changed') {
     const { to_minor, currency } = payload
     return typeof to_minor === 'number'
-      ? `The price is now ${formatMoney(to_minor, String(currency ?? 'EUR'))}.`
-      : 'The price changed.'
+      ? t('The price is now {amount}.', { amount: formatMoney(to_minor, String(currency ?? 'EUR')) })
+      : t('The price changed.')
   }
-  if (body === 'deal_shipped') return `The parcel is on its way: ${payload.carrier}, ${payload.tracking_number}.`
-  return SYSTEM_LINES[body ?? ''] ?? 'Something about the ad changed.'
+  if (body === 'deal_shipped')
+    return t('The parcel is on its way: {carrier}, {trackingNumber}.', {
+      carrier: String(payload.carrier),
+      trackingNumber: String(payload.tracking_number),
+    })
+  return SYSTEM_LINES[body ?? ''] ?? t('Something about the ad changed.')
 }
 
 /** "Today", "Yesterday", or the day's name and date. */
 export function dayName(date: Date, now = new Date()): string {
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
-  if (days === 0) return 'Today'
-  if (days === 1) return 'Yesterday'
+  if (days === 0) return t('Today')
+  if (days === 1) return t('Yesterday')
   return new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
 }
 
@@ -52,16 +57,16 @@ export function progressOf({
   delivered_at,
   created_at,
 }: Pick<Message, 'read_at' | 'delivered_at' | 'created_at'>): string {
-  if (read_at) return `Read ${formatTime(read_at)}`
-  return `${delivered_at ? 'Delivered' : 'Sent'} ${formatTime(created_at)}`
+  if (read_at) return t('Read {time}', { time: formatTime(read_at) })
+  return `${delivered_at ? t('Delivered') : t('Sent')} ${formatTime(created_at)}`
 }
 
 /** "usually replies in 20 min", or null while too little is known. */
 export function replyTime(minutes: number | null): string | null {
   if (minutes === null) return null
-  if (minutes < 60) return `usually replies in ${Math.max(minutes, 1)} min`
-  if (minutes < 24 * 60) return `usually replies in ${Math.round(minutes / 60)} h`
-  return 'usually replies within days'
+  if (minutes < 60) return t('usually replies in {number} min', { number: Math.max(minutes, 1) })
+  if (minutes < 24 * 60) return t('usually replies in {number} h', { number: Math.round(minutes / 60) })
+  return t('usually replies within days')
 }
 
 export interface WordBadge {
@@ -75,13 +80,17 @@ export function badgeOf(
   now: Date = new Date(),
 ): WordBadge | null {
   const [deal] = deals
-  if (deal?.state === 'handed_over') return { tone: 'info', label: 'On its way' }
-  if (deal?.meet_at) return { tone: 'success', label: `Meet ${lowerFirst(formatAppointment(deal.meet_at, now))}` }
-  if (deal) return { tone: 'success', label: 'Deal agreed' }
+  if (deal?.state === 'handed_over') return { tone: 'info', label: t('On its way') }
+  if (deal?.meet_at)
+    return {
+      tone: 'success',
+      label: t('Meet {lowerFirst}', { lowerFirst: lowerFirst(formatAppointment(deal.meet_at, now)) }),
+    }
+  if (deal) return { tone: 'success', label: t('Deal agreed') }
   const [offer] = offers
   if (offer && Date.parse(offer.expires_at) > now.getTime()) {
-    if (offer.amount_minor === 0) return { tone: 'offer', label: 'Asked for' }
-    return { tone: 'offer', label: `Offer ${formatMoney(offer.amount_minor, offer.currency)}` }
+    if (offer.amount_minor === 0) return { tone: 'offer', label: t('Asked for') }
+    return { tone: 'offer', label: t('Offer {amount}', { amount: formatMoney(offer.amount_minor, offer.currency) }) }
   }
   return STATE_BADGES[listing?.state ?? ''] ?? null
 }
@@ -92,10 +101,10 @@ function lowerFirst(text: string): string {
 }
 
 const STATE_BADGES: Readonly<Record<string, WordBadge>> = {
-  reserved: { tone: 'neutral', label: 'Reserved' },
-  sold: { tone: 'info', label: 'Sold' },
-  paused: { tone: 'danger', label: 'Paused' },
-  expired: { tone: 'neutral', label: 'Expired' },
-  deleted: { tone: 'neutral', label: 'Removed' },
-  hidden: { tone: 'danger', label: 'Hidden' },
+  reserved: { tone: 'neutral', label: t('Reserved') },
+  sold: { tone: 'info', label: t('Sold') },
+  paused: { tone: 'danger', label: t('Paused') },
+  expired: { tone: 'neutral', label: t('Expired') },
+  deleted: { tone: 'neutral', label: t('Removed') },
+  hidden: { tone: 'danger', label: t('Hidden') },
 }

@@ -1,6 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { formatCount } from '../../ui/format.ts'
 import { useUnreadNotifications } from './use-unread-notifications.ts'
 
@@ -11,7 +12,7 @@ export function Bell({ userId }: { userId: string | null }) {
   return (
     <Link
       to={paths.notifications}
-      aria-label={unread > 0 ? `Notifications, ${formatCount(unread)} unread` : 'Notifications'}
+      aria-label={unread > 0 ? t('Notifications, {count} unread', { count: formatCount(unread) }) : t('Notifications')}
       className="relative grid size-11 place-items-center rounded-full transition-colors hover:bg-sunken"
     >
       <BellIcon aria-hidden="true" strokeWidth={1.75} className="size-[22px]" />

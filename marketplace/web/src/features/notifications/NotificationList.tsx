@@ -1,6 +1,7 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -24,12 +25,12 @@ export function NotificationList({ userId }: { userId: string }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <fieldset className="flex gap-2">
-          <legend className="sr-only">Show</legend>
+          <legend className="sr-only">{t('Show')}</legend>
           <Chip selected={!onlyUnread} onClick={() => setOnlyUnread(false)}>
-            All
+            {t('All')}
           </Chip>
           <Chip selected={onlyUnread} onClick={() => setOnlyUnread(true)}>
-            Unread {unread > 0 ? <b className="tnum">{unread}</b> : null}
+            {t('Unread')} {unread > 0 ? <b className="tnum">{unread}</b> : null}
           </Chip>
         </fieldset>
         {unread > 0 ? (
@@ -37,17 +38,17 @@ export function NotificationList({ userId }: { userId: string }) {
             variant="ghost"
             size="s"
             loading={markRead.isPending}
-            loadingLabel="Marking"
+            loadingLabel={t('Marking')}
             onClick={() => markRead.mutate(null)}
           >
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
         ) : null}
       </div>
       {list.isPending && isLate ? <ListSkeleton /> : null}
       {list.isError && !list.data ? (
         <div className="mt-8">
-          <LoadFailed what="your notifications" onRetry={() => void list.refetch()} />
+          <LoadFailed what={t('your notifications')} onRetry={() => void list.refetch()} />
         </div>
       ) : null}
       {list.data && told.length === 0 ? <Nothing onlyUnread={onlyUnread} /> : null}
@@ -72,10 +73,10 @@ export function NotificationList({ userId }: { userId: string }) {
             variant="secondary"
             size="s"
             loading={list.isFetchingNextPage}
-            loadingLabel="Loading"
+            loadingLabel={t('Loading')}
             onClick={() => void list.fetchNextPage()}
           >
-            Show older
+            {t('Show older')}
           </Button>
         </div>
       ) : null}
@@ -88,13 +89,13 @@ function Nothing({ onlyUnread }: { onlyUnread: boolean }) {
     <EmptyState
       className="mt-8"
       icon={<Bell aria-hidden="true" strokeWidth={1.75} />}
-      title={onlyUnread ? 'Everything is read' : 'No notifications yet'}
+      title={onlyUnread ? t('Everything is read') : t('No notifications yet')}
       line={
         onlyUnread
-          ? 'What is new shows up here.'
-          : 'Save a search or tap a heart, and we tell you here when something happens.'
+          ? t('What is new shows up here.')
+          : t('Save a search or tap a heart, and we tell you here when something happens.')
       }
-      action={onlyUnread ? undefined : <LinkButton to={paths.browse}>Browse nearby</LinkButton>}
+      action={onlyUnread ? undefined : <LinkButton to={paths.browse}>{t('Browse nearby')}</LinkButton>}
     />
   )
 }
@@ -102,7 +103,7 @@ function Nothing({ onlyUnread }: { onlyUnread: boolean }) {
 function ListSkeleton() {
   return (
     <div role="status" className="mt-6 grid gap-1">
-      <span className="sr-only">Loading your notifications</span>
+      <span className="sr-only">{t('Loading your notifications')}</span>
       {[0, 1, 2, 3].map((row) => (
         <div key={row} aria-hidden="true" className="flex gap-3 px-3 py-3">
           <Skeleton className="size-10 rounded-control" />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import { Preferences } from './Preferences.tsx'
@@ -6,8 +7,8 @@ import { PushPanel } from './PushPanel.tsx'
 import { TimingPanel } from './TimingPanel.tsx'
 
 const VIEWS = [
-  { value: 'news', label: 'News' },
-  { value: 'choices', label: 'What and when' },
+  { value: 'news', label: t('News') },
+  { value: 'choices', label: t('What and when') },
 ] as const
 
 /** What happened, and the choice of what to be told. */
@@ -16,9 +17,9 @@ export function NotificationsTab({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="notifications-title" className="max-w-3xl">
       <h1 id="notifications-title" className="type-h1">
-        Notifications
+        {t('Notifications')}
       </h1>
-      <Tabs label="Notifications" tabs={VIEWS} value={view} onChange={setView} className="mt-4">
+      <Tabs label={t('Notifications')} tabs={VIEWS} value={view} onChange={setView} className="mt-4">
         <TabPanel value="news" className="mt-5">
           <NotificationList userId={userId} />
         </TabPanel>

@@ -1,10 +1,11 @@
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usePreferences, useSavePreference } from './queries.ts'
 import { CHANNELS, type Channel, type Preference } from './types.ts'
 
-const CHANNEL_LABEL: Record<Channel, string> = { in_app: 'Bell', mail: 'Mail', push: 'Push' }
+const CHANNEL_LABEL: Record<Channel, string> = { in_app: t('Bell'), mail: t('Mail'), push: t('Push') }
 
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_repeat(3,3.25rem)] items-center sm:grid-cols-[minmax(0,1fr)_repeat(3,4.5rem)]'
@@ -14,11 +15,11 @@ export function Preferences({ userId }: { userId: string }) {
   const preferences = usePreferences(userId)
   const save = useSavePreference(userId)
   if (preferences.isPending) return <Skeleton className="h-96 rounded-panel" />
-  if (preferences.isError) return <LoadFailed what="your choices" onRetry={() => void preferences.refetch()} />
+  if (preferences.isError) return <LoadFailed what={t('your choices')} onRetry={() => void preferences.refetch()} />
   return (
     <section aria-labelledby="channels-title" className="panel p-5">
       <h2 id="channels-title" className="type-h3">
-        What we tell you, and how
+        {t('What we tell you, and how')}
       </h2>
       <div aria-hidden="true" className={cx(COLUMNS, 'mt-3 pb-2')}>
         <span />

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -14,7 +15,7 @@ export function TimingPanel({ userId }: { userId: string }) {
   const save = useSaveTiming(userId)
   const titleId = useId()
   if (timing.isPending) return <Skeleton className="h-56 rounded-panel" />
-  if (timing.isError) return <LoadFailed what="your quiet hours" onRetry={() => void timing.refetch()} />
+  if (timing.isError) return <LoadFailed what={t('your quiet hours')} onRetry={() => void timing.refetch()} />
   const now = timing.data
   const change = (part: Partial<Timing>) => save.mutate({ ...now, ...part })
   const isQuiet = now.quiet_from !== null
@@ -22,15 +23,16 @@ export function TimingPanel({ userId }: { userId: string }) {
     <section aria-labelledby={titleId} className="panel grid gap-4 p-5">
       <div>
         <h2 id={titleId} className="type-h3">
-          When
+          {t('When')}
         </h2>
         <p className="type-small mt-1 text-ink-2">
-          Mails and push messages wait until quiet hours are over. Whatever concerns the safety of your account does
-          not.
+          {t(
+            'Mails and push messages wait until quiet hours are over. Whatever concerns the safety of your account does not.',
+          )}
         </p>
       </div>
       <Switch
-        label="Quiet hours"
+        label={t('Quiet hours')}
         checked={isQuiet}
         onChange={() =>
           change(isQuiet ? { quiet_from: null, quiet_until: null } : { quiet_from: '22:00', quiet_until: '08:00' })
@@ -39,13 +41,13 @@ export function TimingPanel({ userId }: { userId: string }) {
       {isQuiet ? (
         <div className="grid grid-cols-2 gap-4 sm:max-w-sm">
           <TimeField
-            label="From"
+            label={t('From')}
             value={now.quiet_from ?? '22:00'}
             other={now.quiet_until}
             onChange={(time) => change({ quiet_from: time })}
           />
           <TimeField
-            label="Until"
+            label={t('Until')}
             value={now.quiet_until ?? '08:00'}
             other={now.quiet_from}
             onChange={(time) => change({ quiet_until: time })}
@@ -53,16 +55,21 @@ export function TimingPanel({ userId }: { userId: string }) {
         </div>
       ) : null}
       <Switch
-        label="One mail a day instead of one for each thing"
+        label={t('One mail a day instead of one for each thing')}
         checked={now.digest === 'daily'}
         onChange={() => change({ digest: now.digest === 'daily' ? 'off' : 'daily' })}
       />
       {now.digest === 'daily' ? (
         <div className="sm:max-w-sm">
-          <TimeField label="At" value={now.digest_at} other={null} onChange={(time) => change({ digest_at: time })} />
+          <TimeField
+            label={t('At')}
+            value={now.digest_at}
+            other={null}
+            onChange={(time) => change({ digest_at: time })}
+          />
         </div>
       ) : null}
-      <Field label="Time zone" className="sm:max-w-sm">
+      <Field label={t('Time zone')} className="sm:max-w-sm">
         {(control) => (
           <Select {...control} value={now.time_zone} onChange={(event) => change({ time_zone: event.target.value })}>
             {zones(now.time_zone).map((zone) => (

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { formatDate } from '../../ui/format.ts'
 
 export interface Day<Item> {
@@ -23,7 +24,7 @@ export function byDay<Item extends { readonly created_at: string }>(
 function dayOf(when: Date, now: Date): string {
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)
-  if (when.toDateString() === now.toDateString()) return 'Today'
-  if (when.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  if (when.toDateString() === now.toDateString()) return t('Today')
+  if (when.toDateString() === yesterday.toDateString()) return t('Yesterday')
   return formatDate(when, now)
 }

@@ -1,6 +1,7 @@
 import { config } from '../../app/config.ts'
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 
 const WORKER = '/sw.js'
 
@@ -67,9 +68,11 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 
 /** "Firefox on Linux", as far as a browser tells. */
 export function deviceName(userAgent: string): string {
-  const browser = first(userAgent, ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']) ?? 'Browser'
+  const browser = first(userAgent, ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']) ?? t('Browser')
   const system = first(userAgent, ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'])
-  return system ? `${NAMES[browser] ?? browser} on ${NAMES[system] ?? system}` : (NAMES[browser] ?? browser)
+  return system
+    ? t('{value} on {value2}', { value: NAMES[browser] ?? browser, value2: NAMES[system] ?? system })
+    : (NAMES[browser] ?? browser)
 }
 
 const NAMES: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'Mac' }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import { markRead, PAGE, readNotifications, readPreferences, readTiming, savePreference, saveTiming } from './api.ts'
 import type { Notification, Preference, Timing } from './types.ts'
@@ -23,7 +24,7 @@ export function useMarkRead(userId: string) {
       queries.setQueryData(unreadKey(userId), unread)
       return queries.invalidateQueries({ queryKey: [...notificationsKey(userId), 'list'] })
     },
-    onError: (error) => toast({ tone: 'error', title: 'Not marked as read', description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('Not marked as read'), description: sentenceOf(error) }),
   })
 }
 
@@ -48,7 +49,7 @@ export function useSavePreference(userId: string) {
     },
     onError: (error, _, context) => {
       queries.setQueryData(queryKey, context?.before)
-      toast({ tone: 'error', title: 'Your choice was not saved', description: sentenceOf(error) })
+      toast({ tone: 'error', title: t('Your choice was not saved'), description: sentenceOf(error) })
     },
   })
 }
@@ -70,7 +71,7 @@ export function useSaveTiming(userId: string) {
     },
     onError: (error, _, context) => {
       queries.setQueryData(queryKey, context?.before)
-      toast({ tone: 'error', title: 'Your choice was not saved', description: sentenceOf(error) })
+      toast({ tone: 'error', title: t('Your choice was not saved'), description: sentenceOf(error) })
     },
   })
 }

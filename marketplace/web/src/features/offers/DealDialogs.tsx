@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -23,8 +24,8 @@ export function ShipDialog({ deal, open, onOpenChange }: DealDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={deal.state === 'handed_over' ? 'Change the tracking number' : 'It is on its way'}
-      description="The buyer follows the parcel with it. The deal is done when they have it, or after 14 days."
+      title={deal.state === 'handed_over' ? t('Change the tracking number') : t('It is on its way')}
+      description={t('The buyer follows the parcel with it. The deal is done when they have it, or after 14 days.')}
     >
       {open ? <ShipForm deal={deal} onDone={() => onOpenChange(false)} /> : null}
     </Dialog>
@@ -48,12 +49,12 @@ function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
-      <Field label="Carrier">
+      <Field label={t('Carrier')}>
         {(control) => (
           <Input {...control} value={carrier} maxLength={60} onChange={(event) => setCarrier(event.target.value)} />
         )}
       </Field>
-      <Field label="Tracking number" error={ship.isError ? sentenceOf(ship.error) : null}>
+      <Field label={t('Tracking number')} error={ship.isError ? sentenceOf(ship.error) : null}>
         {(control) => (
           <Input
             {...control}
@@ -65,8 +66,8 @@ function ShipForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
           />
         )}
       </Field>
-      <Button type="submit" className="justify-self-end" loading={ship.isPending} loadingLabel="Saving">
-        {deal.state === 'handed_over' ? 'Save' : 'It is sent'}
+      <Button type="submit" className="justify-self-end" loading={ship.isPending} loadingLabel={t('Saving')}>
+        {deal.state === 'handed_over' ? t('Save') : t('It is sent')}
       </Button>
     </form>
   )
@@ -81,33 +82,33 @@ export function CancelDialog({ deal, open, onOpenChange }: DealDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Call off the deal?"
-      description="The other person is told why, and the ad is on offer again."
+      title={t('Call off the deal?')}
+      description={t('The other person is told why, and the ad is on offer again.')}
       footer={
         <>
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Keep the deal
+            {t('Keep the deal')}
           </Button>
           <Button
             variant="danger"
             loading={cancel.isPending}
-            loadingLabel="Calling off"
+            loadingLabel={t('Calling off')}
             onClick={() => {
               setAsked(true)
               if (reason) cancel.mutate({ deal, reason }, { onSuccess: () => onOpenChange(false) })
             }}
           >
-            Call off
+            {t('Call off')}
           </Button>
         </>
       }
     >
       <RadioCards
-        legend="Why?"
+        legend={t('Why?')}
         options={CANCEL_REASONS}
         value={reason}
         onChange={setReason}
-        error={isAsked && reason === null ? 'Choose a reason.' : null}
+        error={isAsked && reason === null ? t('Choose a reason.') : null}
         className="grid-cols-1"
       />
     </Dialog>

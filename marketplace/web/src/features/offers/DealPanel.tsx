@@ -2,6 +2,8 @@ import { CalendarDays, CalendarPlus, MapPin, PackageCheck, Truck } from 'lucide-
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
 import { config } from '../../app/config.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatAppointment, formatPrice } from '../../ui/format.ts'
@@ -44,7 +46,7 @@ export function DealPanel(props: DealPanelProps) {
         </p>
         {left ? (
           <p className="type-small tnum text-ink-2">
-            {isBuyer ? 'Reserved for you' : `Reserved for ${otherName}`}, {left}
+            {isBuyer ? t('Reserved for you') : t('Reserved for {otherName}', { otherName })}, {left}
           </p>
         ) : null}
       </div>
@@ -100,7 +102,7 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
       {deal.proposed_at ? (
         <div className="grid gap-2 rounded-control bg-saffron-soft px-3.5 py-3 text-saffron-ink">
           <p className="type-small">
-            <b className="font-semibold">{theirs ? `${otherName} proposes` : 'You proposed'}</b>{' '}
+            <b className="font-semibold">{theirs ? t('{otherName} proposes', { otherName }) : t('You proposed')}</b>{' '}
             {formatAppointment(deal.proposed_at, now)}, {deal.proposed_place}.
             {theirs ? null : ` ${otherName} has to confirm.`}
           </p>
@@ -109,10 +111,10 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
               size="s"
               className="w-fit"
               loading={confirm.isPending}
-              loadingLabel="Confirming"
+              loadingLabel={t('Confirming')}
               onClick={() => confirm.mutate({ deal })}
             >
-              Confirm
+              {t('Confirm')}
             </Button>
           ) : null}
         </div>
@@ -123,7 +125,7 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
           size="s"
           onClick={() => setOpen('meetup')}
         >
-          {deal.meet_at || deal.proposed_at ? 'Change' : 'Propose a time and place'}
+          {deal.meet_at || deal.proposed_at ? t('Change') : t('Propose a time and place')}
         </Button>
         {deal.meet_at && deal.meet_place ? <MeetingTools deal={deal} otherName={otherName} /> : null}
         {!deal.meet_at && !deal.proposed_at && deal.ad?.delivery !== 'pickup' ? (
@@ -131,36 +133,36 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
             variant="ghost"
             size="s"
             loading={change.isPending}
-            loadingLabel="Changing"
+            loadingLabel={t('Changing')}
             onClick={() => change.mutate({ verb: 'choose_shipping', deal })}
           >
-            Send it instead
+            {t('Send it instead')}
           </Button>
         ) : null}
       </div>
       <div className="grid gap-2 border-t border-line pt-4">
         <p className="type-small text-ink-2">
           {isBuyer
-            ? 'When it is in your hands, tell the seller your code: that completes the deal.'
-            : 'When you hand it over, ask for the buyer’s code: that completes the deal.'}
+            ? t('When it is in your hands, tell the seller your code: that completes the deal.')
+            : t('When you hand it over, ask for the buyer’s code: that completes the deal.')}
         </p>
         <div className="flex flex-wrap gap-2">
           <Button variant="soft" size="s" onClick={() => setOpen('code')}>
-            {isBuyer ? 'Show my code' : 'Enter the code'}
+            {isBuyer ? t('Show my code') : t('Enter the code')}
           </Button>
           {deal.state === 'scheduled' && isMissed ? (
             <Button
               variant="secondary"
               size="s"
               loading={change.isPending}
-              loadingLabel="Noting"
+              loadingLabel={t('Noting')}
               onClick={() => change.mutate({ verb: 'report_no_show', deal })}
             >
-              {otherName} did not come
+              {t('{otherName} did not come', { otherName })}
             </Button>
           ) : null}
           <Button variant="ghost" size="s" onClick={() => setOpen('cancel')}>
-            Call off
+            {t('Call off')}
           </Button>
         </div>
       </div>
@@ -183,12 +185,11 @@ function MeetingTools({ deal, otherName }: { deal: Deal; otherName: string }) {
         rel="noopener noreferrer"
         className="inline-flex h-9 items-center rounded-control bg-brand-soft px-3.5 text-[14px] font-semibold text-brand-ink"
       >
-        Directions
-        <span className="sr-only"> (opens OpenStreetMap)</span>
+        <Trans message="Directions<0> (opens OpenStreetMap)</0>" components={{ 0: <span className="sr-only" /> }} />
       </a>
       <Button variant="ghost" size="s" onClick={() => void keep()}>
         <CalendarPlus aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        Add to calendar
+        {t('Add to calendar')}
       </Button>
     </>
   )
@@ -208,8 +209,8 @@ function Shipping({ deal, isBuyer, otherName }: { deal: Deal; isBuyer: boolean; 
       ) : (
         <Line icon={<Truck strokeWidth={1.75} />}>
           {isBuyer
-            ? `${otherName} sends it to you. Tell your address in the conversation.`
-            : 'Send it, and enter the tracking number here.'}
+            ? t('{otherName} sends it to you. Tell your address in the conversation.', { otherName })
+            : t('Send it, and enter the tracking number here.')}
         </Line>
       )}
       <div className="flex flex-wrap gap-2">
@@ -218,23 +219,24 @@ function Shipping({ deal, isBuyer, otherName }: { deal: Deal; isBuyer: boolean; 
             variant={isSent ? 'primary' : 'soft'}
             size="s"
             loading={change.isPending}
-            loadingLabel="Saving"
+            loadingLabel={t('Saving')}
             onClick={() => change.mutate({ verb: 'confirm_receipt', deal })}
           >
-            <PackageCheck aria-hidden="true" strokeWidth={1.75} className="size-4.5" />I have it
+            <PackageCheck aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+            {t('I have it')}
           </Button>
         ) : (
           <Button variant={isSent ? 'secondary' : 'primary'} size="s" onClick={() => setOpen('ship')}>
-            {isSent ? 'Change the number' : 'It is sent'}
+            {isSent ? t('Change the number') : t('It is sent')}
           </Button>
         )}
         {isSent ? null : (
           <>
             <Button variant="secondary" size="s" onClick={() => setOpen('meetup')}>
-              Meet instead
+              {t('Meet instead')}
             </Button>
             <Button variant="ghost" size="s" onClick={() => setOpen('cancel')}>
-              Call off
+              {t('Call off')}
             </Button>
           </>
         )}
@@ -251,18 +253,18 @@ function Ended({ deal, myId, otherName, hasReviewed = false, isReceiptShown = fa
   return (
     <>
       <p className="text-ink-2">
-        {deal.state === 'completed' ? 'It is in the right hands.' : endingText(deal, myId, otherName)}
+        {deal.state === 'completed' ? t('It is in the right hands.') : endingText(deal, myId, otherName)}
       </p>
       {deal.state === 'cancelled' ? null : (
         <div className="flex flex-wrap gap-2">
           {canReview(deal) && !hasReviewed ? (
             <Button size="s" onClick={() => setReviewing(true)}>
-              Write a review
+              {t('Write a review')}
             </Button>
           ) : null}
           {deal.state === 'completed' && !isReceiptShown ? (
             <LinkButton variant="secondary" size="s" to={paths.deal(deal.id)}>
-              Receipt
+              {t('Receipt')}
             </LinkButton>
           ) : null}
         </div>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 import { Select } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -26,7 +27,7 @@ export function FloorSetting({ listing }: FloorSettingProps) {
   const save = useMutation({
     mutationFn: (percent: number) => setOfferFloor(listing.id, percent),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listing', listing.id] }),
-    onError: (error) => void toast({ tone: 'error', title: 'Not changed', description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
   })
   const { price_minor: price, offer_floor_pct: current, state } = listing
   if (!price || listing.type === 'wanted' || !['active', 'reserved', 'paused'].includes(state)) return null
@@ -34,7 +35,7 @@ export function FloorSetting({ listing }: FloorSettingProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-line pt-3">
       <label htmlFor={id} className="text-[14px]/5 font-semibold">
-        You take offers from
+        {t('You take offers from')}
       </label>
       <Select
         id={id}
@@ -53,7 +54,7 @@ export function FloorSetting({ listing }: FloorSettingProps) {
 }
 
 function shareText(share: number, price: number, currency: string): string {
-  if (share === 0) return 'any amount'
-  if (share === 100) return `${formatMoney(price, currency)}, the full price`
+  if (share === 0) return t('any amount')
+  if (share === 100) return t('{amount}, the full price', { amount: formatMoney(price, currency) })
   return `${formatMoney(Math.ceil((price * share) / 100), currency)}, ${share}%`
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { plural } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -25,8 +25,8 @@ export function ShowCodeDialog({ deal, open, onOpenChange }: HandoverDialogProps
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Your handover code"
-      description="Tell it to the seller once the thing is in your hands and you are happy with it. Not before."
+      title={t('Your handover code')}
+      description={t('Tell it to the seller once the thing is in your hands and you are happy with it. Not before.')}
     >
       {open ? <Code dealId={deal.id} /> : null}
     </Dialog>
@@ -43,19 +43,19 @@ function Code({ dealId }: { dealId: string }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  if (code.isError) return <LoadFailed what="your code" onRetry={() => void code.refetch()} />
+  if (code.isError) return <LoadFailed what={t('your code')} onRetry={() => void code.refetch()} />
   return (
     <div className="grid justify-items-center gap-4 py-4">
       {code.data ? (
         <p className="tnum rounded-panel bg-brand-soft px-8 py-5 font-display text-[56px]/14 font-[680] tracking-[0.14em] text-brand-ink">
           <span aria-hidden="true">{code.data}</span>
-          <span className="sr-only">Your code: {[...code.data].join(' ')}</span>
+          <span className="sr-only">{t('Your code: {value}', { value: [...code.data].join(' ') })}</span>
         </p>
       ) : (
         <Skeleton className="h-24 w-64 rounded-panel" />
       )}
       <p className="type-small text-center text-ink-2">
-        It ends the deal. Opening this again makes a new one, and the old one no longer counts.
+        {t('It ends the deal. Opening this again makes a new one, and the old one no longer counts.')}
       </p>
     </div>
   )
@@ -67,8 +67,8 @@ export function EnterCodeDialog({ deal, open, onOpenChange }: HandoverDialogProp
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Handover code"
-      description="Ask the buyer for the four digits on their page of this deal. They complete it."
+      title={t('Handover code')}
+      description={t('Ask the buyer for the four digits on their page of this deal. They complete it.')}
     >
       {open ? <CodeForm dealId={deal.id} onDone={() => onOpenChange(false)} /> : null}
     </Dialog>
@@ -83,8 +83,12 @@ function CodeForm({ dealId, onDone }: { dealId: string; onDone: () => void }) {
     mutationFn: (digits: string) => enterHandoverCode(dealId, digits),
     onSuccess: (answer) => {
       if (!answer.accepted)
-        return setProblem(`That is not the code. ${plural(answer.tries_left, 'try', 'tries')} left.`)
-      void toast({ title: 'The deal is done', description: 'How was it? Leave a review.' })
+        return setProblem(
+          t('That is not the code. {triesLeft, plural, one {# try} other {# tries}} left.', {
+            triesLeft: answer.tries_left,
+          }),
+        )
+      void toast({ title: t('The deal is done'), description: t('How was it? Leave a review.') })
       onDone()
       return refresh()
     },
@@ -92,13 +96,13 @@ function CodeForm({ dealId, onDone }: { dealId: string; onDone: () => void }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!/^\d{4}$/.test(code)) return setProblem('Enter the four digits.')
+    if (!/^\d{4}$/.test(code)) return setProblem(t('Enter the four digits.'))
     setProblem(null)
     enter.mutate(code)
   }
   return (
     <form noValidate onSubmit={submit} className="flex items-start gap-3 pt-1">
-      <Field label="Code" error={problem} className="flex-1">
+      <Field label={t('Code')} error={problem} className="flex-1">
         {(control) => (
           <Input
             {...control}
@@ -111,8 +115,8 @@ function CodeForm({ dealId, onDone }: { dealId: string; onDone: () => void }) {
           />
         )}
       </Field>
-      <Button type="submit" className="mt-6.5 h-12" loading={enter.isPending} loadingLabel="Checking">
-        Complete
+      <Button type="submit" className="mt-6.5 h-12" loading={enter.isPending} loadingLabel={t('Checking')}>
+        {t('Complete')}
       </Button>
     </form>
   )

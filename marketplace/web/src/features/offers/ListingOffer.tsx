@@ -1,5 +1,6 @@
 import { Gift, HandCoins } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { formatMoney } from '../../ui/format.ts'
@@ -36,7 +37,7 @@ export function OfferButton({ listing, signedIn, onSignIn, onSent }: ListingOffe
         onClick={() => (signedIn ? setOpen(true) : onSignIn())}
       >
         <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        {isFree ? 'Ask for it' : 'Make an offer'}
+        {isFree ? t('Ask for it') : t('Make an offer')}
       </Button>
       {isFree ? <RequestDialog {...asked} /> : <OfferDialog {...asked} side="buyer" />}
     </>
@@ -53,7 +54,7 @@ export function QuickOffers({ listing, signedIn, onSignIn, onSent }: ListingOffe
     <div className="mt-3 flex gap-2 [&>*]:flex-1">
       {amounts.map((one) => (
         <Chip key={one} className="justify-center" onClick={() => (signedIn ? setAmount(one) : onSignIn())}>
-          Offer {formatMoney(one, listing.currency)}
+          {t('Offer {amount}', { amount: formatMoney(one, listing.currency) })}
         </Chip>
       ))}
       <OfferDialog

@@ -1,5 +1,6 @@
 import { CalendarDays, MapPin } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -27,13 +28,13 @@ export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author
   const isProposed = deal !== undefined && isOpen(deal) && same(deal.proposed_at) && deal.proposed_place === place
   const isAgreed = deal !== undefined && !isProposed && same(deal.meet_at) && deal.meet_place === place
   const state = isProposed
-    ? { tone: 'offer' as const, label: 'Proposed' }
+    ? { tone: 'offer' as const, label: t('Proposed') }
     : isAgreed
-      ? { tone: 'success' as const, label: 'Confirmed' }
-      : { tone: 'neutral' as const, label: 'Changed' }
+      ? { tone: 'success' as const, label: t('Confirmed') }
+      : { tone: 'neutral' as const, label: t('Changed') }
   return (
     <article
-      aria-label={`${mine ? 'Your' : `${author}’s`} proposal to meet: ${formatAppointment(meetAt)}, ${place}`}
+      aria-label={`${mine ? t('Your') : `${author}’s`} proposal to meet: ${formatAppointment(meetAt)}, ${place}`}
       className={cx('panel grid w-full max-w-[300px] gap-2 px-4 py-3.5', mine && 'justify-self-end')}
     >
       <p className="flex items-center gap-2 font-semibold">
@@ -51,13 +52,13 @@ export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author
             size="s"
             className="flex-1"
             loading={confirm.isPending}
-            loadingLabel="Confirming"
+            loadingLabel={t('Confirming')}
             onClick={() => confirm.mutate({ deal })}
           >
-            Confirm
+            {t('Confirm')}
           </Button>
           <Button variant="secondary" size="s" className="flex-1" onClick={() => setChanging(true)}>
-            Change
+            {t('Change')}
           </Button>
           <MeetupDialog deal={deal} open={changing} onOpenChange={setChanging} />
         </div>

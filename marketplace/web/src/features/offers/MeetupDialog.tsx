@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -21,8 +22,8 @@ export function MeetupDialog({ deal, open, onOpenChange }: MeetupDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={deal.meet_at ? 'Change the meet-up' : 'When and where?'}
-      description="A public place, in daylight. The other person confirms it."
+      title={deal.meet_at ? t('Change the meet-up') : t('When and where?')}
+      description={t('A public place, in daylight. The other person confirms it.')}
     >
       {open ? <MeetupForm deal={deal} onDone={() => onOpenChange(false)} /> : null}
     </Dialog>
@@ -47,16 +48,16 @@ function MeetupForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
     event.preventDefault()
     const moment = new Date(`${day}T${time}`)
     if (Number.isNaN(moment.getTime()) || moment.getTime() < Date.now()) {
-      return setProblem({ field: 'time', text: 'Choose a time that is still to come.' })
+      return setProblem({ field: 'time', text: t('Choose a time that is still to come.') })
     }
-    if ([...place.trim()].length < 2) return setProblem({ field: 'place', text: 'Say where to meet.' })
+    if ([...place.trim()].length < 2) return setProblem({ field: 'place', text: t('Say where to meet.') })
     setProblem(null)
     propose.mutate(moment)
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Day" error={problem?.field === 'time' ? problem.text : null}>
+        <Field label={t('Day')} error={problem?.field === 'time' ? problem.text : null}>
           {(control) => (
             <Input
               {...control}
@@ -67,15 +68,15 @@ function MeetupForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
             />
           )}
         </Field>
-        <Field label="Time">
+        <Field label={t('Time')}>
           {(control) => (
             <Input {...control} type="time" value={time} onChange={(event) => setTime(event.target.value)} />
           )}
         </Field>
       </div>
       <Field
-        label="Place"
-        hint="Where both of you find it: a café, a station, a square."
+        label={t('Place')}
+        hint={t('Where both of you find it: a café, a station, a square.')}
         error={problem?.field === 'place' ? problem.text : propose.isError ? sentenceOf(propose.error) : null}
       >
         {(control) => (
@@ -83,13 +84,13 @@ function MeetupForm({ deal, onDone }: { deal: Deal; onDone: () => void }) {
             {...control}
             value={place}
             maxLength={120}
-            placeholder="Kiosk in the park"
+            placeholder={t('Kiosk in the park')}
             onChange={(event) => setPlace(event.target.value)}
           />
         )}
       </Field>
-      <Button type="submit" className="justify-self-end" loading={propose.isPending} loadingLabel="Sending">
-        Propose
+      <Button type="submit" className="justify-self-end" loading={propose.isPending} loadingLabel={t('Sending')}>
+        {t('Propose')}
       </Button>
     </form>
   )

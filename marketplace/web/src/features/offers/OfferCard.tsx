@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -39,7 +40,7 @@ export function OfferCard(props: OfferCardProps) {
   const what = isFree ? 'request' : offer?.counters_id ? 'counter-offer' : 'offer'
   return (
     <article
-      aria-label={`${mine ? 'Your' : `${author}’s`} ${what}${isFree ? '' : ` of ${amount}`}`}
+      aria-label={`${mine ? t('Your') : `${author}’s`} ${what}${isFree ? '' : ` of ${amount}`}`}
       className={cx(
         'w-full max-w-[300px] overflow-hidden rounded-panel border bg-surface',
         mine && 'justify-self-end',
@@ -48,15 +49,17 @@ export function OfferCard(props: OfferCardProps) {
     >
       <div className="grid gap-1 px-4 py-3.5">
         <div className="flex min-h-6 items-center justify-between gap-3">
-          <span className="type-small text-ink-2">{mine ? `Your ${what}` : `${author}’s ${what}`}</span>
+          <span className="type-small text-ink-2">{mine ? t('Your {what}', { what }) : `${author}’s ${what}`}</span>
           {state ? <Badge tone={OFFER_STATES[state].tone}>{OFFER_STATES[state].label}</Badge> : null}
         </div>
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="tnum font-display text-[26px]/8 font-[680] tracking-[-0.03em]">
-            {isFree ? (mine ? 'I would like it' : 'Would like it') : amount}
+            {isFree ? (mine ? t('I would like it') : t('Would like it')) : amount}
           </span>
           {ad?.price_minor ? (
-            <span className="type-small text-ink-2">asking {formatMoney(ad.price_minor, ad.currency)}</span>
+            <span className="type-small text-ink-2">
+              {t('asking {amount}', { amount: formatMoney(ad.price_minor, ad.currency) })}
+            </span>
           ) : null}
         </p>
         {words ? <p className="text-[14px]/5 text-ink-2 [overflow-wrap:anywhere]">{words}</p> : null}
@@ -65,7 +68,7 @@ export function OfferCard(props: OfferCardProps) {
       {state === 'accepted' ? (
         <p className="type-small flex items-center gap-2 bg-success-soft px-4 py-2.5 font-semibold text-success-ink">
           <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />
-          {isFree ? (mine ? 'It is kept for you.' : 'You keep it for them.') : `Deal at ${amount}.`}
+          {isFree ? (mine ? t('It is kept for you.') : t('You keep it for them.')) : t('Deal at {amount}.', { amount })}
         </p>
       ) : null}
       {offer && state === 'pending' ? <Answers {...props} offer={offer} amount={amount} /> : null}
@@ -86,10 +89,10 @@ function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardPro
           variant="ghost"
           size="s"
           loading={under('withdraw')}
-          loadingLabel="Withdrawing"
+          loadingLabel={t('Withdrawing')}
           onClick={() => act('withdraw')}
         >
-          Withdraw
+          {t('Withdraw')}
         </Button>
       </div>
     )
@@ -99,34 +102,34 @@ function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardPro
       <Button
         size="s"
         className="flex-1 px-2!"
-        aria-label={isFree ? 'Yes, keep it for them' : `Accept ${amount}`}
+        aria-label={isFree ? t('Yes, keep it for them') : t('Accept {amount}', { amount })}
         loading={under('accept')}
-        loadingLabel="Accepting"
+        loadingLabel={t('Accepting')}
         onClick={() => act('accept')}
       >
-        {isFree ? 'Yes' : 'Accept'}
+        {isFree ? t('Yes') : t('Accept')}
       </Button>
       {isFree ? null : (
         <Button
           variant="secondary"
           size="s"
           className="flex-1 px-2!"
-          aria-label={`Counter ${amount}`}
+          aria-label={t('Counter {amount}', { amount })}
           onClick={() => setCountering(true)}
         >
-          Counter
+          {t('Counter')}
         </Button>
       )}
       <Button
         variant="ghost"
         size="s"
         className="px-2!"
-        aria-label={isFree ? 'No, not this time' : `Decline ${amount}`}
+        aria-label={isFree ? t('No, not this time') : t('Decline {amount}', { amount })}
         loading={under('decline')}
         loadingLabel="…"
         onClick={() => act('decline')}
       >
-        {isFree ? 'No' : 'Decline'}
+        {isFree ? t('No') : t('Decline')}
       </Button>
       {ad ? (
         <OfferDialog

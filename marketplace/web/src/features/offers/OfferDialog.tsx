@@ -2,11 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { priceText, readPrice } from '../../../../contract/price.ts'
 import { sentenceOf } from '../../app/failure.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { currencySign, formatMoney, plural } from '../../ui/format.ts'
+import { currencySign, formatMoney, } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
 import { counterOffer, makeOffer } from './api.ts'
 import { refreshTrades, useOfferTerms } from './queries.ts'
@@ -35,8 +37,8 @@ export function OfferDialog(props: OfferDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={counters ? 'Counter-offer' : 'Make an offer'}
-      description={`${ad.title}${ad.price_minor ? `, asking ${formatMoney(ad.price_minor, ad.currency)}` : ''}`}
+      title={counters ? t('Counter-offer') : t('Make an offer')}
+      description={`${ad.title}${ad.price_minor ? t(', asking {amount}', { amount: formatMoney(ad.price_minor, ad.currency) }) : ''}`}
     >
       {open ? <OfferForm {...props} /> : null}
     </Dialog>
@@ -68,7 +70,7 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
     const reading = readPrice(text)
     const found = reading.ok
       ? problemWith(reading.minor, { ad, side, counters, terms: terms.data })
-      : 'Enter an amount in figures.'
+      : t('Enter an amount in figures.')
     setProblem(found)
     if (reading.ok && found === null) send.mutate(reading.minor)
   }
@@ -80,18 +82,23 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
       {counters ? (
         <p className="rounded-panel bg-sunken px-4 py-3 text-ink-2">
-          Theirs is <b className="font-semibold text-ink">{formatMoney(counters.amount_minor, ad.currency)}</b>. Yours
-          takes its place, and they have 48 hours to answer.
+          <Trans
+            message="Theirs is <0>{amount}</0>. Yours takes its place, and they have 48 hours to answer."
+            values={{ amount: formatMoney(counters.amount_minor, ad.currency) }}
+            components={{ 0: <b className="font-semibold text-ink" /> }}
+          />
         </p>
       ) : null}
       {!counters && terms.data?.open?.mine ? (
         <p className="rounded-panel bg-sunken px-4 py-3 text-ink-2">
-          It takes the place of your open offer of {formatMoney(terms.data.open.amount_minor, ad.currency)}.
+          {t('It takes the place of your open offer of {amount}.', {
+            amount: formatMoney(terms.data.open.amount_minor, ad.currency),
+          })}
         </p>
       ) : null}
       <div className="grid gap-3">
         <Field
-          label="Your amount"
+          label={t('Your amount')}
           hint={floorSentence(side, terms.data)}
           error={problem ?? (send.isError ? sentenceOf(send.error) : null)}
         >
@@ -127,13 +134,13 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
           </div>
         ) : null}
       </div>
-      <Field label="A few words" aside="optional">
+      <Field label={t('A few words')} aside={t('optional')}>
         {(control) => (
           <Input
             {...control}
             value={message}
             maxLength={300}
-            placeholder="I could pick it up today"
+            placeholder={t('I could pick it up today')}
             onChange={(event) => setMessage(event.target.value)}
           />
         )}
@@ -141,11 +148,13 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <p className="type-small text-ink-2" aria-live="polite">
           {triesLeft === undefined
-            ? 'It holds for 48 hours.'
-            : `${plural(triesLeft, 'try', 'tries')} left on this ad. An offer holds for 48 hours.`}
+            ? t('It holds for 48 hours.')
+            : t('{triesLeft, plural, one {# try} other {# tries}} left on this ad. An offer holds for 48 hours.', {
+                triesLeft,
+              })}
         </p>
-        <Button type="submit" loading={send.isPending} loadingLabel="Sending" disabled={triesLeft === 0}>
-          {counters ? 'Send counter-offer' : 'Send offer'}
+        <Button type="submit" loading={send.isPending} loadingLabel={t('Sending')} disabled={triesLeft === 0}>
+          {counters ? t('Send counter-offer') : t('Send offer')}
         </Button>
       </div>
     </form>
@@ -159,7 +168,7 @@ function focusOnOpen(field: HTMLInputElement | null): void {
 
 function floorSentence(side: 'buyer' | 'seller', terms: OfferTerms | undefined): string | undefined {
   if (side !== 'buyer' || !terms?.floor_minor || terms.floor_minor <= 1) return undefined
-  return `The seller takes offers from ${formatMoney(terms.floor_minor, terms.currency)} on.`
+  return t('The seller takes offers from {amount} on.', { amount: formatMoney(terms.floor_minor, terms.currency) })
 }
 
 interface Situation {
@@ -171,16 +180,16 @@ interface Situation {
 
 /** What the database would say (private.amount_problem), before it is asked. It decides. */
 function problemWith(amount: number, { ad, side, counters, terms }: Situation): string | null {
-  if (amount < 1) return 'Enter an amount.'
+  if (amount < 1) return t('Enter an amount.')
   // Under a wanted ad there is no floor, and any amount may be named.
   if (ad.price_minor && terms?.floor_minor && amount > ad.price_minor) {
-    return `The asking price is ${formatMoney(ad.price_minor, ad.currency)}. Offer that or less.`
+    return t('The asking price is {amount}. Offer that or less.', { amount: formatMoney(ad.price_minor, ad.currency) })
   }
   if (terms?.floor_minor && amount < terms.floor_minor) {
-    return `The seller takes offers from ${formatMoney(terms.floor_minor, terms.currency)} on.`
+    return t('The seller takes offers from {amount} on.', { amount: formatMoney(terms.floor_minor, terms.currency) })
   }
   if (side === 'seller' && counters && amount <= counters.amount_minor) {
-    return 'Theirs is as good or better for you. Accept it instead.'
+    return t('Theirs is as good or better for you. Accept it instead.')
   }
   return null
 }

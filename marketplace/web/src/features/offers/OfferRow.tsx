@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
@@ -22,15 +23,17 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
   const amount = formatPrice(offer.amount_minor, offer.currency)
   const isFree = offer.amount_minor === 0
   const act = (verb: 'accept' | 'decline' | 'withdraw') => answer.mutate({ verb, offer })
-  const about = isFree ? `the request for ${listing?.title ?? 'the ad'}` : `${amount} for ${listing?.title ?? 'the ad'}`
+  const about = isFree
+    ? t('the request for {title}', { title: listing?.title ?? 'the ad' })
+    : t('{amount} for {title}', { amount, title: listing?.title ?? 'the ad' })
   return (
     <div className="grid gap-2.5 py-3.5">
       <Link to={paths.conversation(conversation.id)} className="flex min-w-0 items-center gap-3">
         <Photo path={listing?.cover_path} alt="" sizes="48px" className="w-12 shrink-0 rounded-control" />
         <span className="min-w-0 flex-1">
           <span className="block truncate text-[14px]/5">
-            <b className="font-semibold">{mine ? `To ${other.display_name}` : other.display_name}</b>{' '}
-            <span className="text-ink-2">for {listing?.title}</span>
+            <b className="font-semibold">{mine ? t('To {name}', { name: other.display_name }) : other.display_name}</b>{' '}
+            <span className="text-ink-2">{t('for {title}', { title: listing?.title })}</span>
           </span>
           <span className="flex flex-wrap items-baseline gap-x-2">
             <span className="type-price">{amount}</span>
@@ -44,38 +47,38 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
           variant="ghost"
           size="s"
           className="w-fit"
-          aria-label={`Withdraw ${about}`}
+          aria-label={t('Withdraw {about}', { about })}
           loading={answer.isPending}
-          loadingLabel="Withdrawing"
+          loadingLabel={t('Withdrawing')}
           onClick={() => act('withdraw')}
         >
-          Withdraw
+          {t('Withdraw')}
         </Button>
       ) : (
         <div className="flex gap-2">
           <Button
             size="s"
             className="max-w-40 flex-1"
-            aria-label={`Accept ${about}`}
+            aria-label={t('Accept {about}', { about })}
             loading={answer.isPending && answer.variables.verb === 'accept'}
-            loadingLabel="Accepting"
+            loadingLabel={t('Accepting')}
             onClick={() => act('accept')}
           >
-            {isFree ? 'Yes' : 'Accept'}
+            {isFree ? t('Yes') : t('Accept')}
           </Button>
           {isFree ? null : (
             <Button
               variant="secondary"
               size="s"
               className="max-w-40 flex-1"
-              aria-label={`Counter ${about}`}
+              aria-label={t('Counter {about}', { about })}
               onClick={() => setCountering(true)}
             >
-              Counter
+              {t('Counter')}
             </Button>
           )}
-          <Button variant="ghost" size="s" aria-label={`Decline ${about}`} onClick={() => act('decline')}>
-            {isFree ? 'No' : 'Decline'}
+          <Button variant="ghost" size="s" aria-label={t('Decline {about}', { about })} onClick={() => act('decline')}>
+            {isFree ? t('No') : t('Decline')}
           </Button>
         </div>
       )}
@@ -97,5 +100,8 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
 /** "asking €75, 87%" */
 function shareText({ amount_minor, currency, listing }: ListedOffer): string {
   if (!listing?.price_minor) return ''
-  return `asking ${formatMoney(listing.price_minor, currency)}, ${Math.round((100 * amount_minor) / listing.price_minor)}%`
+  return t('asking {amount}, {number}%', {
+    amount: formatMoney(listing.price_minor, currency),
+    number: Math.round((100 * amount_minor) / listing.price_minor),
+  })
 }

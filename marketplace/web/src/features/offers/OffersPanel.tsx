@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { OfferRow } from './OfferRow.tsx'
 import { useMyTrades } from './queries.ts'
 
@@ -14,10 +15,10 @@ export function OffersPanel({ userId }: { userId: string }) {
     <section aria-labelledby="offers-title" className="panel p-5 pb-2">
       <div className="flex items-center justify-between">
         <h2 id="offers-title" className="type-h3">
-          Offers
+          {t('Offers')}
         </h2>
         <Link to={paths.offers} className="type-small font-semibold text-brand hover:underline">
-          All {waiting.length}
+          {t('All {count}', { count: waiting.length })}
         </Link>
       </div>
       <ul className="mt-3">

@@ -2,6 +2,7 @@ import { HandCoins } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -27,12 +28,12 @@ interface OffersTabProps {
 export function OffersTab({ userId, dealId }: OffersTabProps) {
   const trades = useMyTrades(userId)
   const isLate = useDelayed(trades.isPending)
-  if (trades.isPending) return isLate ? <ListSkeleton /> : <h1 className="type-h1">Offers and deals</h1>
+  if (trades.isPending) return isLate ? <ListSkeleton /> : <h1 className="type-h1">{t('Offers and deals')}</h1>
   if (trades.isError) {
     return (
       <>
-        <h1 className="type-h1 mb-8">Offers and deals</h1>
-        <LoadFailed what="your offers" onRetry={() => void trades.refetch()} />
+        <h1 className="type-h1 mb-8">{t('Offers and deals')}</h1>
+        <LoadFailed what={t('your offers')} onRetry={() => void trades.refetch()} />
       </>
     )
   }
@@ -45,23 +46,23 @@ export function OffersTab({ userId, dealId }: OffersTabProps) {
   const over = deals.filter((deal) => !isOpen(deal))
   return (
     <div className="grid gap-8">
-      <h1 className="type-h1">Offers and deals</h1>
+      <h1 className="type-h1">{t('Offers and deals')}</h1>
       {offers.length + deals.length === 0 ? (
         <EmptyState
           icon={<HandCoins strokeWidth={1.75} />}
-          title="No offers yet"
-          line="Make one on an ad that you like; what you agree on shows up here."
-          action={<LinkButton to={paths.browse}>Find something</LinkButton>}
+          title={t('No offers yet')}
+          line={t('Make one on an ad that you like; what you agree on shows up here.')}
+          action={<LinkButton to={paths.browse}>{t('Find something')}</LinkButton>}
         />
       ) : null}
-      <Section title="Waiting for you" count={waiting.length}>
+      <Section title={t('Waiting for you')} count={waiting.length}>
         {waiting.map((offer) => (
           <li key={offer.id}>
             <OfferRow offer={offer} userId={userId} />
           </li>
         ))}
       </Section>
-      <Section title="Deals under way" count={open.length} isGrid>
+      <Section title={t('Deals under way')} count={open.length} isGrid>
         {open.map((deal) => (
           <li key={deal.id} className="grid content-start gap-3">
             <DealHead deal={deal} userId={userId} />
@@ -69,14 +70,14 @@ export function OffersTab({ userId, dealId }: OffersTabProps) {
           </li>
         ))}
       </Section>
-      <Section title="Your offers" count={sent.length}>
+      <Section title={t('Your offers')} count={sent.length}>
         {sent.map((offer) => (
           <li key={offer.id}>
             <OfferRow offer={offer} userId={userId} />
           </li>
         ))}
       </Section>
-      <Section title="Over" count={over.length}>
+      <Section title={t('Over')} count={over.length}>
         {over.map((deal) => (
           <li key={deal.id}>
             <PastDeal deal={deal} userId={userId} />
@@ -93,8 +94,9 @@ function otherName(deal: ListedDeal, userId: string): string {
 
 /** What it is between the two, before and after the handover. */
 function sidesOf({ buyer_id, amount_minor }: ListedDeal, userId: string): readonly [string, string] {
-  if (amount_minor === 0) return buyer_id === userId ? ['You get it from', 'Given by'] : ['You give it to', 'Given to']
-  return buyer_id === userId ? ['You buy from', 'Bought from'] : ['You sell to', 'Sold to']
+  if (amount_minor === 0)
+    return buyer_id === userId ? [t('You get it from'), t('Given by')] : [t('You give it to'), t('Given to')]
+  return buyer_id === userId ? [t('You buy from'), t('Bought from')] : [t('You sell to'), t('Sold to')]
 }
 
 function Section({
@@ -163,19 +165,19 @@ function OneDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
     <div className="grid max-w-xl gap-5">
       <p className="print:hidden">
         <Link to={paths.offers} className="type-small font-semibold text-brand hover:underline">
-          All offers and deals
+          {t('All offers and deals')}
         </Link>
       </p>
       <h1 className="type-h1">{deal.item_title}</h1>
       <p className="flex items-center gap-2.5 print:hidden">
         <Avatar name={other.display_name} path={other.avatar_path} size={26} />
         <Link to={paths.conversation(deal.conversation_id)} className="font-semibold hover:underline">
-          Conversation with {other.display_name}
+          {t('Conversation with {name}', { name: other.display_name })}
         </Link>
       </p>
       {deal.meet_at && deal.state === 'completed' ? (
         <p className="text-ink-2 print:hidden">
-          You met on {formatAppointment(deal.meet_at)}, {deal.meet_place}.
+          {t('You met on {when}, {meetPlace}.', { when: formatAppointment(deal.meet_at), meetPlace: deal.meet_place })}
         </p>
       ) : null}
       <div className="print:hidden">
@@ -195,8 +197,8 @@ function OneDeal({ deal, userId }: { deal: ListedDeal; userId: string }) {
 function ListSkeleton() {
   return (
     <div role="status" className="grid gap-4">
-      <h1 className="type-h1">Offers and deals</h1>
-      <span className="sr-only">Loading your offers</span>
+      <h1 className="type-h1">{t('Offers and deals')}</h1>
+      <span className="sr-only">{t('Loading your offers')}</span>
       <Skeleton className="h-28 rounded-panel" />
       <Skeleton className="h-28 rounded-panel" />
     </div>

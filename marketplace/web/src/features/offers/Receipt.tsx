@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import { config } from '../../app/config.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatMoney, formatPrice } from '../../ui/format.ts'
 import type { ListedDeal } from './types.ts'
@@ -9,29 +10,32 @@ export function Receipt({ deal }: { deal: ListedDeal }) {
   const total = deal.amount_minor + (deal.ship_cost_minor ?? 0)
   const isFree = deal.amount_minor === 0
   const rows: [name: string, value: string][] = [
-    ['Item', deal.item_title],
-    [isFree ? 'Given by' : 'Seller', deal.seller.display_name],
-    [isFree ? 'Given to' : 'Buyer', deal.buyer.display_name],
-    ['Handed over', momentText(deal.handed_over_at ?? deal.ended_at)],
+    [t('Item'), deal.item_title],
+    [isFree ? t('Given by') : t('Seller'), deal.seller.display_name],
+    [isFree ? t('Given to') : t('Buyer'), deal.buyer.display_name],
+    [t('Handed over'), momentText(deal.handed_over_at ?? deal.ended_at)],
     ...(deal.mode === 'ship'
-      ? ([['Parcel', [deal.carrier, deal.tracking_number].filter(Boolean).join(', ') || 'sent']] as [string, string][])
+      ? ([[t('Parcel'), [deal.carrier, deal.tracking_number].filter(Boolean).join(', ') || 'sent']] as [
+          string,
+          string,
+        ][])
       : deal.meet_place
-        ? ([['Place', deal.meet_place]] as [string, string][])
+        ? ([[t('Place'), deal.meet_place]] as [string, string][])
         : []),
-    ['Price', formatPrice(deal.amount_minor, deal.currency)],
+    [t('Price'), formatPrice(deal.amount_minor, deal.currency)],
     ...(deal.ship_cost_minor
-      ? ([['Shipping', formatMoney(deal.ship_cost_minor, deal.currency)]] as [string, string][])
+      ? ([[t('Shipping'), formatMoney(deal.ship_cost_minor, deal.currency)]] as [string, string][])
       : []),
   ]
   return (
     <section aria-labelledby="receipt-title" className="panel grid gap-4 p-5 print:border-0 print:p-0">
       <div className="flex items-center justify-between gap-3">
         <h2 id="receipt-title" className="type-h3">
-          Receipt
+          {t('Receipt')}
         </h2>
         <Button variant="secondary" size="s" className="print:hidden" onClick={() => window.print()}>
           <Printer aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-          Print
+          {t('Print')}
         </Button>
       </div>
       <dl className="grid">
@@ -43,13 +47,15 @@ export function Receipt({ deal }: { deal: ListedDeal }) {
         ))}
         {total > 0 ? (
           <div className="flex justify-between gap-6 border-t border-line py-2 font-semibold">
-            <dt>Total</dt>
+            <dt>{t('Total')}</dt>
             <dd className="tnum">{formatMoney(total, deal.currency)}</dd>
           </div>
         ) : null}
       </dl>
       <p className="type-small text-ink-2">
-        Agreed on {config.brandName} between two people{total > 0 ? ', paid between them' : ''}. Number {deal.id}.
+        {t('Agreed on {brand} between two people', { brand: config.brandName })}
+        {total > 0 ? t(', paid between them') : ''}
+        {t('. Number {id}.', { id: deal.id })}
       </p>
     </section>
   )

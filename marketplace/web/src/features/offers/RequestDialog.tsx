@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -25,8 +26,8 @@ export function RequestDialog(props: RequestDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Ask for it"
-      description={`${ad.title}, free. The giver chooses, and then keeps it for you for 72 hours.`}
+      title={t('Ask for it')}
+      description={t('{title}, free. The giver chooses, and then keeps it for you for 72 hours.', { title: ad.title })}
     >
       {open ? <RequestForm {...props} /> : null}
     </Dialog>
@@ -57,9 +58,9 @@ function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialog
   return (
     <form noValidate onSubmit={submit} className="grid gap-5 pt-1">
       <Field
-        label="A few words"
-        aside="optional"
-        hint="When could you pick it up?"
+        label={t('A few words')}
+        aside={t('optional')}
+        hint={t('When could you pick it up?')}
         error={send.isError ? sentenceOf(send.error) : null}
       >
         {(control) => (
@@ -73,9 +74,9 @@ function RequestForm({ ad, conversationId, onOpenChange, onSent }: RequestDialog
         )}
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-        <p className="type-small text-ink-2">It holds for 48 hours.</p>
-        <Button type="submit" loading={send.isPending} loadingLabel="Asking">
-          Ask for it
+        <p className="type-small text-ink-2">{t('It holds for 48 hours.')}</p>
+        <Button type="submit" loading={send.isPending} loadingLabel={t('Asking')}>
+          {t('Ask for it')}
         </Button>
       </div>
     </form>

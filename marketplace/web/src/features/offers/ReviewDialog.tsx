@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -28,8 +29,10 @@ export function ReviewDialog({ deal, otherName, open, onOpenChange }: ReviewDial
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`How was it with ${otherName}?`}
-      description={`About “${deal.item_title}”. Hidden until you both have written, or for 14 days.`}
+      title={t('How was it with {otherName}?', { otherName })}
+      description={t('About “{itemTitle}”. Hidden until you both have written, or for 14 days.', {
+        itemTitle: deal.item_title,
+      })}
     >
       {open ? <ReviewForm dealId={deal.id} onDone={() => onOpenChange(false)} /> : null}
     </Dialog>
@@ -46,9 +49,9 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
     mutationFn: () => writeReview({ dealId, rating, tags, body: body.trim() }),
     onSuccess: ({ state }) => {
       void toast({
-        title: 'Thank you',
+        title: t('Thank you'),
         description:
-          state === 'published' ? 'Both reviews can be read now.' : 'It shows once both of you have written.',
+          state === 'published' ? t('Both reviews can be read now.') : t('It shows once both of you have written.'),
       })
       onDone()
       return refresh()
@@ -65,10 +68,10 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
       <StarInput
         value={rating}
         onChange={setRating}
-        error={isAsked && rating === 0 ? 'Give one to five stars.' : null}
+        error={isAsked && rating === 0 ? t('Give one to five stars.') : null}
       />
       <fieldset>
-        <legend className="mb-1.5 text-[14px]/5 font-semibold">What was good?</legend>
+        <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('What was good?')}</legend>
         <div className="flex flex-wrap gap-2">
           {REVIEW_TAGS.map((tag) => (
             <Chip
@@ -82,8 +85,8 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
         </div>
       </fieldset>
       <Field
-        label="In your words"
-        aside={length > 800 ? `${length} of ${MAX_LENGTH}` : 'optional'}
+        label={t('In your words')}
+        aside={length > 800 ? t('{count} of {most}', { count: length, most: MAX_LENGTH }) : 'optional'}
         error={write.isError ? sentenceOf(write.error) : null}
       >
         {(control) => (
@@ -96,8 +99,8 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
           />
         )}
       </Field>
-      <Button type="submit" className="justify-self-end" loading={write.isPending} loadingLabel="Sending">
-        Send review
+      <Button type="submit" className="justify-self-end" loading={write.isPending} loadingLabel={t('Sending')}>
+        {t('Send review')}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +26,7 @@ interface ReviewItemProps {
 
 /** One review: stars, who, about what, the marks, the words and the answer. */
 export function ReviewItem({ review, canReply = false, isOwn = false, children }: ReviewItemProps) {
-  const author = review.author?.display_name ?? 'Somebody who has left'
+  const author = review.author?.display_name ?? t('Somebody who has left')
   return (
     <li className="grid gap-2 py-4">
       <div className="flex items-center gap-3">
@@ -34,7 +35,7 @@ export function ReviewItem({ review, canReply = false, isOwn = false, children }
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5">
             {isOwn ? null : <b className="font-semibold">{author}</b>}
             <Stars rating={review.rating} />
-            {isOwn && review.state === 'submitted' ? <Badge>Hidden for now</Badge> : null}
+            {isOwn && review.state === 'submitted' ? <Badge>{t('Hidden for now')}</Badge> : null}
           </p>
           <p className="type-small truncate text-ink-2">
             {[review.item_title, formatDate(review.created_at)].filter(Boolean).join(', ')}
@@ -51,7 +52,7 @@ export function ReviewItem({ review, canReply = false, isOwn = false, children }
       ) : null}
       {review.reply ? (
         <p className="type-small ms-4 max-w-[66ch] border-s-2 border-line-2 ps-3 text-ink-2 [overflow-wrap:anywhere]">
-          <b className="font-semibold text-ink">Answer:</b> {review.reply}
+          <b className="font-semibold text-ink">{t('Answer:')}</b> {review.reply}
         </p>
       ) : canReply ? (
         <Reply reviewId={review.id} author={author} />
@@ -68,8 +69,14 @@ function Reply({ reviewId, author }: { reviewId: string; author: string }) {
   const send = useMutation({ mutationFn: () => replyToReview(reviewId, text), onSuccess: refresh })
   if (!open) {
     return (
-      <Button variant="ghost" size="s" className="w-fit" aria-label={`Answer ${author}`} onClick={() => setOpen(true)}>
-        Answer
+      <Button
+        variant="ghost"
+        size="s"
+        className="w-fit"
+        aria-label={t('Answer {author}', { author })}
+        onClick={() => setOpen(true)}
+      >
+        {t('Answer')}
       </Button>
     )
   }
@@ -80,8 +87,8 @@ function Reply({ reviewId, author }: { reviewId: string; author: string }) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <Field
-        label="Your answer"
-        hint="Everybody reads it below the review. You can answer once."
+        label={t('Your answer')}
+        hint={t('Everybody reads it below the review. You can answer once.')}
         error={send.isError ? sentenceOf(send.error) : null}
       >
         {(control) => (
@@ -95,11 +102,11 @@ function Reply({ reviewId, author }: { reviewId: string; author: string }) {
         )}
       </Field>
       <div className="flex gap-2">
-        <Button type="submit" size="s" loading={send.isPending} loadingLabel="Sending">
-          Send answer
+        <Button type="submit" size="s" loading={send.isPending} loadingLabel={t('Sending')}>
+          {t('Send answer')}
         </Button>
         <Button variant="ghost" size="s" onClick={() => setOpen(false)}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

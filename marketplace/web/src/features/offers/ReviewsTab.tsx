@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -22,8 +23,8 @@ export function ReviewsTab({ userId, reportOf }: { userId: string; reportOf: (re
   if (failed) {
     return (
       <>
-        <h1 className="type-h1 mb-8">Reviews</h1>
-        <LoadFailed what="your reviews" onRetry={() => void failed.refetch()} />
+        <h1 className="type-h1 mb-8">{t('Reviews')}</h1>
+        <LoadFailed what={t('your reviews')} onRetry={() => void failed.refetch()} />
       </>
     )
   }
@@ -35,20 +36,20 @@ export function ReviewsTab({ userId, reportOf }: { userId: string; reportOf: (re
   const isLoaded = trades.data && given.data && received.data
   return (
     <div className="grid max-w-3xl gap-8">
-      <h1 className="type-h1">Reviews</h1>
+      <h1 className="type-h1">{t('Reviews')}</h1>
       {isLoaded ? null : <Skeleton className="h-32 rounded-panel" />}
       {isLoaded && due.length + ofMe.length + given.data.length === 0 ? (
         <EmptyState
           icon={<Star strokeWidth={1.75} />}
-          title="No reviews yet"
-          line="After a deal, both sides write what it was like."
-          action={<LinkButton to={paths.offers}>Offers and deals</LinkButton>}
+          title={t('No reviews yet')}
+          line={t('After a deal, both sides write what it was like.')}
+          action={<LinkButton to={paths.offers}>{t('Offers and deals')}</LinkButton>}
         />
       ) : null}
       {due.length > 0 ? (
         <section aria-labelledby="reviews-due">
           <h2 id="reviews-due" className="type-h3 mb-3">
-            To write
+            {t('To write')}
           </h2>
           <ul className="panel divide-y divide-line px-4 md:px-5">
             {due.map((deal) => (
@@ -60,7 +61,7 @@ export function ReviewsTab({ userId, reportOf }: { userId: string; reportOf: (re
       {ofMe.length > 0 ? (
         <section aria-labelledby="reviews-of-me">
           <h2 id="reviews-of-me" className="type-h3 mb-3">
-            About you
+            {t('About you')}
           </h2>
           <ul className="panel divide-y divide-line px-4 md:px-5">
             {ofMe.map((review) => (
@@ -74,10 +75,10 @@ export function ReviewsTab({ userId, reportOf }: { userId: string; reportOf: (re
               variant="secondary"
               className="mt-4"
               loading={received.isFetchingNextPage}
-              loadingLabel="Loading"
+              loadingLabel={t('Loading')}
               onClick={() => void received.fetchNextPage()}
             >
-              Show more
+              {t('Show more')}
             </Button>
           ) : null}
         </section>
@@ -85,7 +86,7 @@ export function ReviewsTab({ userId, reportOf }: { userId: string; reportOf: (re
       {given.data && given.data.length > 0 ? (
         <section aria-labelledby="reviews-by-me">
           <h2 id="reviews-by-me" className="type-h3 mb-3">
-            By you
+            {t('By you')}
           </h2>
           <ul className="panel divide-y divide-line px-4 md:px-5">
             {given.data.map((review) => (
@@ -105,13 +106,18 @@ function DueReview({ deal, userId }: { deal: ListedDeal; userId: string }) {
   return (
     <li className="flex items-center gap-4 py-3.5">
       <p className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">How was it with {name}?</span>
+        <span className="block truncate font-semibold">{t('How was it with {name}?', { name })}</span>
         <span className="type-small block truncate text-ink-2">
-          {deal.item_title}, until {formatDate(until)}
+          {t('{itemTitle}, until {date}', { itemTitle: deal.item_title, date: formatDate(until) })}
         </span>
       </p>
-      <Button variant="soft" size="s" aria-label={`Write a review of ${name}`} onClick={() => setOpen(true)}>
-        Write
+      <Button
+        variant="soft"
+        size="s"
+        aria-label={t('Write a review of {name}', { name })}
+        onClick={() => setOpen(true)}
+      >
+        {t('Write')}
       </Button>
       <ReviewDialog deal={deal} otherName={name} open={open} onOpenChange={setOpen} />
     </li>

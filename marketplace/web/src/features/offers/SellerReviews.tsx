@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { plural } from '../../ui/format.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useReviewsOf } from './queries.ts'
@@ -20,20 +20,25 @@ export function SellerReviews({ seller, reportOf }: SellerReviewsProps) {
   return (
     <section aria-labelledby="reviews" className="mt-10 max-w-3xl md:mt-14">
       <h2 id="reviews" className="type-h2 mb-1">
-        Reviews
+        {t('Reviews')}
       </h2>
       {reviews.isPending ? (
         <Skeleton className="mt-4 h-40 rounded-panel" />
       ) : reviews.isError ? (
-        <LoadFailed what="the reviews" onRetry={() => void reviews.refetch()} as="h3" />
+        <LoadFailed what={t('the reviews')} onRetry={() => void reviews.refetch()} as="h3" />
       ) : items.length === 0 ? (
-        <p className="text-ink-2">No reviews yet. They come after deals made here.</p>
+        <p className="text-ink-2">{t('No reviews yet. They come after deals made here.')}</p>
       ) : (
         <>
           <p className="tnum text-ink-2">
             {seller.rating_average === null
-              ? `${plural(seller.rating_count, 'review')}. The average shows from five on.`
-              : `${Number(seller.rating_average).toFixed(1)} of 5 stars from ${plural(seller.rating_count, 'review')}.`}
+              ? t('{ratingCount, plural, one {# review} other {# reviews}}. The average shows from five on.', {
+                  ratingCount: seller.rating_count,
+                })
+              : t('{number} of 5 stars from {ratingCount, plural, one {# review} other {# reviews}}.', {
+                  number: Number(seller.rating_average).toFixed(1),
+                  ratingCount: seller.rating_count,
+                })}
           </p>
           <ul className="panel mt-4 divide-y divide-line px-4 md:px-5">
             {items.map((review) => (
@@ -47,10 +52,10 @@ export function SellerReviews({ seller, reportOf }: SellerReviewsProps) {
               variant="secondary"
               className="mt-4"
               loading={reviews.isFetchingNextPage}
-              loadingLabel="Loading"
+              loadingLabel={t('Loading')}
               onClick={() => void reviews.fetchNextPage()}
             >
-              Show more reviews
+              {t('Show more reviews')}
             </Button>
           ) : null}
         </>

@@ -1,14 +1,15 @@
 import { Star } from 'lucide-react'
 import { useId } from 'react'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 
 const FIVE = [1, 2, 3, 4, 5] as const
-const WORDS = ['', 'Bad', 'Poor', 'All right', 'Good', 'Very good']
+const WORDS = ['', t('Bad'), t('Poor'), t('All right'), t('Good'), t('Very good')]
 
 /** One to five stars, as they were given. */
 export function Stars({ rating, className }: { rating: number; className?: string }) {
   return (
-    <span role="img" aria-label={`${rating} of 5 stars`} className={cx('inline-flex', className)}>
+    <span role="img" aria-label={t('{rating} of 5 stars', { rating })} className={cx('inline-flex', className)}>
       {FIVE.map((star) => (
         <Star
           key={star}
@@ -33,7 +34,7 @@ export function StarInput({ value, onChange, error }: StarInputProps) {
   const errorId = `${name}-error`
   return (
     <fieldset aria-describedby={error ? errorId : undefined}>
-      <legend className="mb-1.5 text-[14px]/5 font-semibold">Stars</legend>
+      <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('Stars')}</legend>
       <div className="flex items-center gap-1">
         {FIVE.map((star) => (
           <label

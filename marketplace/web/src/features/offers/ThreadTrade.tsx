@@ -1,5 +1,6 @@
 import { Gift, HandCoins, Handshake } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatAppointment, formatPrice } from '../../ui/format.ts'
@@ -42,7 +43,7 @@ export function DealAside({
   return (
     <section aria-labelledby="deal-title" className="grid gap-3">
       <h2 id="deal-title" className="type-h3">
-        {deal.mode === 'meetup' && isOpen(deal) ? 'Meet-up' : 'Your deal'}
+        {deal.mode === 'meetup' && isOpen(deal) ? t('Meet-up') : t('Your deal')}
       </h2>
       <DealPanel deal={deal} myId={myId} otherName={otherName} hasReviewed={hasReviewed} />
     </section>
@@ -61,9 +62,9 @@ export function DealStrip({ conversationId, myId, otherName }: TradeContext) {
       <Handshake aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
       <p className="type-small min-w-0 flex-1 truncate font-semibold">{lineOf(deal)}</p>
       <Button variant="secondary" size="s" onClick={() => setOpen(true)}>
-        {deal.state === 'agreed' ? 'Arrange' : 'Open'}
+        {deal.state === 'agreed' ? t('Arrange') : t('Open')}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Your deal" description={deal.item_title}>
+      <Dialog open={open} onOpenChange={setOpen} title={t('Your deal')} description={deal.item_title}>
         <DealPanel deal={deal} myId={myId} otherName={otherName} hasReviewed={hasReviewed} />
       </Dialog>
     </div>
@@ -73,12 +74,12 @@ export function DealStrip({ conversationId, myId, otherName }: TradeContext) {
 function lineOf(deal: Deal): string {
   const amount = formatPrice(deal.amount_minor, deal.currency)
   const isFree = deal.amount_minor === 0
-  if (deal.state === 'completed') return isFree ? 'Given away' : `Done at ${amount}`
-  if (deal.state === 'no_show') return 'The meet-up did not happen'
-  if (deal.state === 'handed_over') return `On its way, ${amount}`
+  if (deal.state === 'completed') return isFree ? t('Given away') : t('Done at {amount}', { amount })
+  if (deal.state === 'no_show') return t('The meet-up did not happen')
+  if (deal.state === 'handed_over') return t('On its way, {amount}', { amount })
   if (deal.meet_at) return `${formatAppointment(deal.meet_at)}, ${deal.meet_place}`
-  if (deal.proposed_at) return `Proposed: ${formatAppointment(deal.proposed_at)}`
-  return `${isFree ? 'Promised' : `Deal at ${amount}`}. Agree where to meet.`
+  if (deal.proposed_at) return t('Proposed: {when}', { when: formatAppointment(deal.proposed_at) })
+  return `${isFree ? t('Promised') : t('Deal at {amount}', { amount })}. Agree where to meet.`
 }
 
 /** Beside the composer: an offer in this conversation, as long as one can be made. */
@@ -95,7 +96,7 @@ export function OfferTool({ conversationId, myId, role, ad }: TradeContext) {
   const asked = { ad, conversationId, open, onOpenChange: setOpen, onSent: () => undefined }
   return (
     <>
-      <IconButton label={isFree ? 'Ask for it' : 'Make an offer'} onClick={() => setOpen(true)}>
+      <IconButton label={isFree ? t('Ask for it') : t('Make an offer')} onClick={() => setOpen(true)}>
         <Icon aria-hidden="true" strokeWidth={1.75} className="size-5" />
       </IconButton>
       {isFree ? <RequestDialog {...asked} /> : <OfferDialog {...asked} side={role} />}

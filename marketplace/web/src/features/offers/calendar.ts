@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import type { Deal } from './types.ts'
 
 const HALF_HOUR_MS = 30 * 60_000
@@ -18,7 +19,7 @@ export async function calendarFile(
     id: `${deal.id}@meetup`,
     start,
     end: new Date(start.getTime() + HALF_HOUR_MS),
-    summary: `${deal.item_title}: meet ${otherName}`,
+    summary: t('{itemTitle}: meet {otherName}', { itemTitle: deal.item_title, otherName }),
     location: deal.meet_place ?? '',
     description: link,
   })

@@ -1,5 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import {
   answerOffer,
@@ -60,11 +61,11 @@ export function refreshTrades(queries: QueryClient): Promise<void> {
   })
 }
 
-const ANSWERED = { accept: 'You have a deal', decline: 'Offer declined', withdraw: 'Offer withdrawn' } as const
+const ANSWERED = { accept: t('You have a deal'), decline: t('Offer declined'), withdraw: t('Offer withdrawn') } as const
 const CHANGED = {
-  confirm_receipt: 'The deal is done',
-  choose_shipping: 'It will be sent',
-  report_no_show: 'Noted, and the ad is on offer again',
+  confirm_receipt: t('The deal is done'),
+  choose_shipping: t('It will be sent'),
+  report_no_show: t('Noted, and the ad is on offer again'),
 } as const
 
 /** The acts that need no more than a tap. Each says what happened, or what stood in the way. */
@@ -72,7 +73,7 @@ export function useTradeActs() {
   const queries = useQueryClient()
   const refresh = () => refreshTrades(queries)
   const failed = (error: unknown) => {
-    void toast({ tone: 'error', title: 'That did not go through', description: sentenceOf(error) })
+    void toast({ tone: 'error', title: t('That did not go through'), description: sentenceOf(error) })
     // What is shown may be what is out of date.
     return refresh()
   }
@@ -89,7 +90,7 @@ export function useTradeActs() {
     mutationFn: ({ deal }: { deal: Pick<Deal, 'id' | 'proposed_at'> }) =>
       confirmMeetup(deal.id, deal.proposed_at ?? ''),
     onSuccess: () => {
-      void toast({ title: 'You have a date', description: 'We remind you both before it.' })
+      void toast({ title: t('You have a date'), description: t('We remind you both before it.') })
       return refresh()
     },
     onError: failed,
@@ -105,7 +106,7 @@ export function useTradeActs() {
   const cancel = useMutation({
     mutationFn: ({ deal, reason }: { deal: Pick<Deal, 'id'>; reason: string }) => cancelDeal(deal.id, reason),
     onSuccess: () => {
-      void toast({ title: 'The deal is off', description: 'The ad is on offer again.' })
+      void toast({ title: t('The deal is off'), description: t('The ad is on offer again.') })
       return refresh()
     },
     onError: failed,

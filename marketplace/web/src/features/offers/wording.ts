@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import type { BadgeTone } from '../../ui/Badge.tsx'
 import type { Deal, DealState, OfferState, ReviewTag } from './types.ts'
 
@@ -8,49 +9,49 @@ const HOUR = 60 * MINUTE
 export function timeLeft(until: string, now: Date): string | null {
   const left = Date.parse(until) - now.getTime()
   if (left <= 0) return null
-  if (left < HOUR) return `${Math.max(1, Math.floor(left / MINUTE))} min left`
-  return `${Math.floor(left / HOUR)} h left`
+  if (left < HOUR) return t('{number} min left', { number: Math.max(1, Math.floor(left / MINUTE)) })
+  return t('{number} h left', { number: Math.floor(left / HOUR) })
 }
 
 export const OFFER_STATES: Readonly<Record<OfferState, { tone: BadgeTone; label: string }>> = {
-  pending: { tone: 'offer', label: 'Open' },
-  accepted: { tone: 'success', label: 'Accepted' },
-  declined: { tone: 'neutral', label: 'Declined' },
-  countered: { tone: 'neutral', label: 'Countered' },
-  withdrawn: { tone: 'neutral', label: 'Withdrawn' },
-  expired: { tone: 'neutral', label: 'Expired' },
-  superseded: { tone: 'neutral', label: 'No longer open' },
+  pending: { tone: 'offer', label: t('Open') },
+  accepted: { tone: 'success', label: t('Accepted') },
+  declined: { tone: 'neutral', label: t('Declined') },
+  countered: { tone: 'neutral', label: t('Countered') },
+  withdrawn: { tone: 'neutral', label: t('Withdrawn') },
+  expired: { tone: 'neutral', label: t('Expired') },
+  superseded: { tone: 'neutral', label: t('No longer open') },
 }
 
 export function dealBadge({ state, mode }: Pick<Deal, 'state' | 'mode'>): { tone: BadgeTone; label: string } {
   const badges: Readonly<Record<DealState, { tone: BadgeTone; label: string }>> = {
-    agreed: { tone: 'success', label: 'Deal agreed' },
-    scheduled: { tone: 'success', label: 'Meet-up set' },
-    handed_over: { tone: 'info', label: mode === 'ship' ? 'On its way' : 'Handed over' },
-    completed: { tone: 'brand', label: 'Done' },
-    cancelled: { tone: 'neutral', label: 'Called off' },
-    no_show: { tone: 'neutral', label: 'Did not happen' },
+    agreed: { tone: 'success', label: t('Deal agreed') },
+    scheduled: { tone: 'success', label: t('Meet-up set') },
+    handed_over: { tone: 'info', label: mode === 'ship' ? t('On its way') : t('Handed over') },
+    completed: { tone: 'brand', label: t('Done') },
+    cancelled: { tone: 'neutral', label: t('Called off') },
+    no_show: { tone: 'neutral', label: t('Did not happen') },
   }
   return badges[state]
 }
 
 export const CANCEL_REASONS = [
-  { value: 'changed_mind', label: 'I changed my mind' },
-  { value: 'no_agreement', label: 'We found no time or place' },
-  { value: 'not_as_described', label: 'It is not as described' },
-  { value: 'unsafe', label: 'It did not feel safe' },
-  { value: 'other', label: 'Another reason' },
+  { value: 'changed_mind', label: t('I changed my mind') },
+  { value: 'no_agreement', label: t('We found no time or place') },
+  { value: 'not_as_described', label: t('It is not as described') },
+  { value: 'unsafe', label: t('It did not feel safe') },
+  { value: 'other', label: t('Another reason') },
 ] as const
 
 const ENDINGS: Readonly<Record<string, string>> = {
-  changed_mind: 'somebody changed their mind',
-  no_agreement: 'no time or place was found',
-  not_as_described: 'it was not as described',
-  unsafe: 'it did not feel safe',
-  other: 'for another reason',
-  ran_out: 'the 72 hours ran out',
-  ad_removed: 'the ad was taken down',
-  left: 'one of you deleted their account',
+  changed_mind: t('somebody changed their mind'),
+  no_agreement: t('no time or place was found'),
+  not_as_described: t('it was not as described'),
+  unsafe: t('it did not feel safe'),
+  other: t('for another reason'),
+  ran_out: t('the 72 hours ran out'),
+  ad_removed: t('the ad was taken down'),
+  left: t('one of you deleted their account'),
 }
 
 /** Why a deal did not come about, as one sentence. */
@@ -60,16 +61,18 @@ export function endingText(
   otherName: string,
 ): string {
   if (deal.state === 'no_show') {
-    return deal.no_show_by === myId ? `${otherName} says that you did not come.` : `${otherName} did not come.`
+    return deal.no_show_by === myId
+      ? t('{otherName} says that you did not come.', { otherName })
+      : t('{otherName} did not come.', { otherName })
   }
-  return `Called off: ${ENDINGS[deal.end_reason ?? 'other'] ?? ENDINGS.other}.`
+  return t('Called off: {value}.', { value: ENDINGS[deal.end_reason ?? 'other'] ?? ENDINGS.other })
 }
 
 export const TAG_LABELS: Readonly<Record<ReviewTag, string>> = {
-  on_time: 'On time',
-  friendly: 'Friendly',
-  as_described: 'As described',
-  communicative: 'Answers well',
+  on_time: t('On time'),
+  friendly: t('Friendly'),
+  as_described: t('As described'),
+  communicative: t('Answers well'),
 }
 
 export function firstName(displayName: string): string {

@@ -3,6 +3,8 @@ import { ShieldCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { dataOf, sentenceOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -68,43 +70,50 @@ export function ReportsTab({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="reports-title" className="grid max-w-2xl gap-5">
       <h1 id="reports-title" className="type-h1">
-        Reports
+        {t('Reports')}
       </h1>
       {waiting ? <Skeleton className="h-32 rounded-card" /> : null}
       {both.isError ? (
         <div className="panel p-6">
-          <LoadFailed what="your reports" onRetry={() => void both.refetch()} />
+          <LoadFailed what={t('your reports')} onRetry={() => void both.refetch()} />
         </div>
       ) : null}
       {isEmpty ? (
         <div className="panel p-8">
           <EmptyState
             icon={<ShieldCheck aria-hidden="true" strokeWidth={1.75} />}
-            title="Nothing to report"
-            line="What you report, and any decision about something of yours, shows here."
+            title={t('Nothing to report')}
+            line={t('What you report, and any decision about something of yours, shows here.')}
           />
         </div>
       ) : null}
       {both.data && both.data.decisions.length > 0 ? (
-        <section className="grid gap-3" aria-label="Decisions about you">
-          <h2 className="type-h3">Decisions about you</h2>
+        <section className="grid gap-3" aria-label={t('Decisions about you')}>
+          <h2 className="type-h3">{t('Decisions about you')}</h2>
           {both.data.decisions.map((decision) => (
             <DecisionCard key={decision.id} decision={decision} />
           ))}
         </section>
       ) : null}
       {both.data && both.data.reports.length > 0 ? (
-        <section className="panel p-5" aria-label="What you reported">
-          <h2 className="type-h3">What you reported</h2>
+        <section className="panel p-5" aria-label={t('What you reported')}>
+          <h2 className="type-h3">{t('What you reported')}</h2>
           <ul className="mt-2 divide-y divide-line">
             {both.data.reports.map((report) => (
               <li key={report.id} className="flex flex-wrap items-center justify-between gap-2 py-2.5">
                 <span>
-                  No. {report.report_no}, {REPORTED[report.target_kind] ?? report.target_kind},{' '}
-                  <span className="text-ink-3">{formatDate(report.created_at)}</span>
+                  <Trans
+                    message="No. {reportNo}, {value}, <0>{date}</0>"
+                    values={{
+                      reportNo: report.report_no,
+                      value: REPORTED[report.target_kind] ?? report.target_kind,
+                      date: formatDate(report.created_at),
+                    }}
+                    components={{ 0: <span className="text-ink-3" /> }}
+                  />
                 </span>
                 <Badge tone={report.state === 'actioned' ? 'success' : 'neutral'}>
-                  {OUTCOME[report.state] ?? 'Being looked at'}
+                  {OUTCOME[report.state] ?? t('Being looked at')}
                 </Badge>
               </li>
             ))}
@@ -119,23 +128,28 @@ function DecisionCard({ decision }: { decision: Decision }) {
   const canAppeal = decision.appeal === null && new Date(decision.appeal_deadline) > new Date()
   const [open, setOpen] = useState(false)
   return (
-    <article className="panel p-5" aria-label={`Decision no. ${decision.decision_no}`}>
+    <article className="panel p-5" aria-label={t('Decision no. {decisionNo}', { decisionNo: decision.decision_no })}>
       <p className="type-small text-ink-3">
-        No. {decision.decision_no}, {formatDate(decision.decided_at)}, made by a person
+        {t('No. {decisionNo}, {date}, made by a person', {
+          decisionNo: decision.decision_no,
+          date: formatDate(decision.decided_at),
+        })}
       </p>
-      <h3 className="mt-1 font-semibold">{DECISION[decision.action] ?? 'A decision was made'}</h3>
+      <h3 className="mt-1 font-semibold">{DECISION[decision.action] ?? t('A decision was made')}</h3>
       <p className="mt-2 whitespace-pre-wrap text-ink-2">{decision.statement}</p>
-      {decision.until ? <p className="mt-2 text-ink-2">Until {formatDate(decision.until)}.</p> : null}
+      {decision.until ? (
+        <p className="mt-2 text-ink-2">{t('Until {date}.', { date: formatDate(decision.until) })}</p>
+      ) : null}
       {decision.appeal ? (
         <div className="mt-3 border-t border-line pt-3">
           <p className="font-semibold">{APPEAL[decision.appeal_state ?? 'open']}</p>
-          <p className="mt-1 text-ink-2">You wrote: “{decision.appeal}”</p>
+          <p className="mt-1 text-ink-2">{t('You wrote: “{appeal}”', { appeal: decision.appeal })}</p>
           {decision.appeal_statement ? <p className="mt-1 text-ink-2">{decision.appeal_statement}</p> : null}
         </div>
       ) : null}
       {canAppeal && !open ? (
         <Button variant="secondary" className="mt-4" onClick={() => setOpen(true)}>
-          Appeal
+          {t('Appeal')}
         </Button>
       ) : null}
       {canAppeal && open ? <AppealForm decisionId={decision.id} onCancel={() => setOpen(false)} /> : null}
@@ -151,7 +165,7 @@ function AppealForm({ decisionId, onCancel }: { decisionId: string; onCancel: ()
       dataOf(await supabase.rpc('appeal_decision', { decision_id: decisionId, reason: reason.trim() }))
     },
     onSuccess: () => {
-      toast({ title: 'Appeal sent', description: 'Another person looks at it and tells you what comes of it.' })
+      toast({ title: t('Appeal sent'), description: t('Another person looks at it and tells you what comes of it.') })
       return client.invalidateQueries({ queryKey: ['my-reports'] })
     },
   })
@@ -162,8 +176,8 @@ function AppealForm({ decisionId, onCancel }: { decisionId: string; onCancel: ()
   return (
     <form onSubmit={submit} className="mt-4 grid gap-3 border-t border-line pt-4">
       <Field
-        label="Why is the decision wrong?"
-        hint="Somebody who did not make it reads this."
+        label={t('Why is the decision wrong?')}
+        hint={t('Somebody who did not make it reads this.')}
         error={appeal.isError ? sentenceOf(appeal.error) : undefined}
       >
         {(control) => (
@@ -177,11 +191,16 @@ function AppealForm({ decisionId, onCancel }: { decisionId: string; onCancel: ()
         )}
       </Field>
       <div className="flex gap-2">
-        <Button type="submit" disabled={reason.trim().length < 10} loading={appeal.isPending} loadingLabel="Sending">
-          Send the appeal
+        <Button
+          type="submit"
+          disabled={reason.trim().length < 10}
+          loading={appeal.isPending}
+          loadingLabel={t('Sending')}
+        >
+          {t('Send the appeal')}
         </Button>
         <Button variant="ghost" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -33,11 +34,11 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Folder and note"
+      title={t('Folder and note')}
       description={ad.listing.title}
     >
       <form onSubmit={submit} className="grid gap-4">
-        <Field label="Folder" aside="optional">
+        <Field label={t('Folder')} aside={t('optional')}>
           {(control) => (
             <>
               <Input
@@ -56,7 +57,11 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
             </>
           )}
         </Field>
-        <Field label="Note" aside={`${[...note].length} of ${MAX_NOTE}`} hint="Only you see it.">
+        <Field
+          label={t('Note')}
+          aside={t('{count} of {most}', { count: [...note].length, most: MAX_NOTE })}
+          hint={t('Only you see it.')}
+        >
           {(control) => (
             <TextArea
               {...control}
@@ -68,7 +73,7 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
           )}
         </Field>
         <Switch
-          label="Tell me when it gets cheaper, is reserved, sold or back"
+          label={t('Tell me when it gets cheaper, is reserved, sold or back')}
           checked={notify}
           onChange={(event) => setNotify(event.target.checked)}
         />
@@ -78,8 +83,8 @@ export function RemarksDialog({ ad, userId, folders, onClose }: RemarksDialogPro
           </p>
         ) : null}
         <div className="flex justify-end">
-          <Button type="submit" loading={save.isPending} loadingLabel="Saving">
-            Save
+          <Button type="submit" loading={save.isPending} loadingLabel={t('Saving')}>
+            {t('Save')}
           </Button>
         </div>
       </form>

@@ -2,6 +2,7 @@ import { Ellipsis, FolderPen, Heart, NotebookPen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
@@ -11,10 +12,10 @@ import { isOver, priceChange } from './change-mark.ts'
 import type { SavedAd } from './types.ts'
 
 const STATE_LABEL: Readonly<Record<string, string>> = {
-  reserved: 'Reserved',
-  sold: 'Sold',
-  expired: 'Ended',
-  paused: 'Paused',
+  reserved: t('Reserved'),
+  sold: t('Sold'),
+  expired: t('Ended'),
+  paused: t('Paused'),
 }
 
 interface SavedCardProps {
@@ -54,7 +55,7 @@ export function SavedCard({ ad, onRemove, onEdit }: SavedCardProps) {
       ) : null}
       <Mark state={listing.state} isCheaper={isCheaper} isOver={isOver(ad)} />
       <IconButton
-        label={`Remove ${listing.title} from saved`}
+        label={t('Remove {title} from saved', { title: listing.title })}
         look="floating"
         size={36}
         className="absolute! end-2 top-2"
@@ -66,20 +67,20 @@ export function SavedCard({ ad, onRemove, onEdit }: SavedCardProps) {
       <div className="pointer-events-none absolute inset-x-0 top-0 aspect-square">
         <div className="pointer-events-auto absolute end-0 top-full mt-1">
           <Menu
-            label={`More for ${listing.title}`}
+            label={t('More for {title}', { title: listing.title })}
             trigger={
-              <IconButton label={`More for ${listing.title}`} size={36}>
+              <IconButton label={t('More for {title}', { title: listing.title })} size={36}>
                 <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
               </IconButton>
             }
           >
             <MenuItem onSelect={onEdit}>
               <FolderPen aria-hidden="true" strokeWidth={1.75} />
-              Folder and note
+              {t('Folder and note')}
             </MenuItem>
             <MenuItem onSelect={onRemove}>
               <Heart aria-hidden="true" strokeWidth={1.75} />
-              Remove
+              {t('Remove')}
             </MenuItem>
           </Menu>
         </div>
@@ -93,7 +94,11 @@ function Mark({ state, isCheaper, isOver: over }: { state: string; isCheaper: bo
   if (!label && !isCheaper) return null
   return (
     <span className="pointer-events-none absolute start-2 top-2">
-      {label ? <Badge tone={over ? 'neutral' : 'offer'}>{label}</Badge> : <Badge tone="saffron">Price drop</Badge>}
+      {label ? (
+        <Badge tone={over ? 'neutral' : 'offer'}>{label}</Badge>
+      ) : (
+        <Badge tone="saffron">{t('Price drop')}</Badge>
+      )}
     </span>
   )
 }

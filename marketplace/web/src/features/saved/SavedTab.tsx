@@ -1,10 +1,11 @@
 import { Heart } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { plural } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
@@ -23,7 +24,7 @@ export function SavedTab({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="saved-title">
       <h1 id="saved-title" className="type-h1">
-        Saved
+        {t('Saved')}
       </h1>
       {saved.isPending ? (
         isLate ? (
@@ -31,16 +32,16 @@ export function SavedTab({ userId }: { userId: string }) {
         ) : null
       ) : saved.isError ? (
         <div className="mt-8">
-          <LoadFailed what="your saved ads" onRetry={() => void saved.refetch()} />
+          <LoadFailed what={t('your saved ads')} onRetry={() => void saved.refetch()} />
         </div>
       ) : saved.data.length === 0 ? (
         <EmptyState
           className="mt-8"
           tone="clay"
           icon={<Heart aria-hidden="true" strokeWidth={1.75} />}
-          title="Nothing saved yet"
-          line="Tap the heart and we tell you when the price drops."
-          action={<LinkButton to={paths.browse}>Browse nearby</LinkButton>}
+          title={t('Nothing saved yet')}
+          line={t('Tap the heart and we tell you when the price drops.')}
+          action={<LinkButton to={paths.browse}>{t('Browse nearby')}</LinkButton>}
         />
       ) : (
         <Cards ads={saved.data} userId={userId} />
@@ -62,9 +63,13 @@ function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
     <>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <fieldset className="scrollbar-none flex min-w-0 gap-2 overflow-x-auto">
-          <legend className="sr-only">Folder</legend>
+          <legend className="sr-only">{t('Folder')}</legend>
           <Chip selected={folder === null} onClick={() => setWanted(null)}>
-            All <b className="tnum">{ads.length}</b>
+            <Trans
+              message="All <0>{count}</0>"
+              values={{ count: ads.length }}
+              components={{ 0: <b className="tnum" /> }}
+            />
           </Chip>
           {folders.map(({ name, count }) => (
             <Chip key={name} selected={folder === name} onClick={() => setWanted(name)}>
@@ -74,7 +79,8 @@ function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
         </fieldset>
         {over.length > 0 ? (
           <Button variant="ghost" size="s" onClick={() => remove.mutate(over)}>
-            Clear {plural(over.length, 'ad')} that {over.length === 1 ? 'is' : 'are'} gone
+            {t('Clear {count, plural, one {# ad} other {# ads}} that', { count: over.length })}{' '}
+            {over.length === 1 ? 'is' : 'are'} {t('gone')}
           </Button>
         ) : null}
       </div>
@@ -100,7 +106,7 @@ function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
 function CardsSkeleton() {
   return (
     <div className={GRID} role="status">
-      <span className="sr-only">Loading your saved ads</span>
+      <span className="sr-only">{t('Loading your saved ads')}</span>
       {[0, 1, 2, 3].map((card) => (
         <div key={card} aria-hidden="true">
           <Skeleton className="aspect-square rounded-photo" />

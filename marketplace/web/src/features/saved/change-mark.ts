@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 import type { SavedAd } from './types.ts'
 
@@ -15,8 +16,8 @@ export function priceChange({ seen_price_minor: seen, listing }: SavedAd): strin
   const difference = formatMoney(Math.abs(now - seen), listing.currency)
   const percent = Math.round((Math.abs(now - seen) / seen) * 100)
   return now < seen
-    ? `${difference} less than when you saved it (−${percent} %)`
-    : `${difference} more than when you saved it`
+    ? t('{difference} less than when you saved it (−{percent} %)', { difference, percent })
+    : t('{difference} more than when you saved it', { difference })
 }
 
 /** Every folder with how many ads it holds, by name. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../app/failure.ts'
-import { plural } from '../../ui/format.ts'
+import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import { readSaved, removeSaved, restoreSaved, writeRemarks } from './api.ts'
 import type { Remarks, SavedAd } from './types.ts'
@@ -23,7 +23,7 @@ export function useRemoveSaved(userId: string) {
   const restore = useMutation({
     mutationFn: restoreSaved,
     onSuccess: refresh,
-    onError: (error) => toast({ tone: 'error', title: 'Not saved again', description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('Not saved again'), description: sentenceOf(error) }),
   })
   return useMutation({
     mutationFn: (ads: readonly SavedAd[]) =>
@@ -43,14 +43,17 @@ export function useRemoveSaved(userId: string) {
     onSuccess: (_, ads) => {
       const [only, ...others] = ads
       toast({
-        title: others.length > 0 ? `${plural(ads.length, 'ad')} removed` : `${only?.listing.title} is no longer saved`,
-        action: { label: 'Undo', onClick: () => restore.mutate(ads) },
+        title:
+          others.length > 0
+            ? t('{count, plural, one {# ad} other {# ads}} removed', { count: ads.length })
+            : t('{title} is no longer saved', { title: only?.listing.title }),
+        action: { label: t('Undo'), onClick: () => restore.mutate(ads) },
       })
       return refresh()
     },
     onError: (error, _, context) => {
       queries.setQueryData(queryKey, context?.before)
-      toast({ tone: 'error', title: 'Nothing was removed', description: sentenceOf(error) })
+      toast({ tone: 'error', title: t('Nothing was removed'), description: sentenceOf(error) })
     },
   })
 }

@@ -3,6 +3,7 @@ import { BellPlus, BellRing } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
@@ -27,7 +28,7 @@ export function SaveSearch({ search, className }: { search: SearchToSave; classN
     return (
       <LinkButton to={paths.searches} variant="soft" size="s" className={className}>
         <BellRing aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        Search saved
+        {t('Search saved')}
       </LinkButton>
     )
   }
@@ -40,7 +41,7 @@ export function SaveSearch({ search, className }: { search: SearchToSave; classN
     <>
       <Button variant="secondary" size="s" onClick={open} className={className}>
         <BellPlus aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        Save search
+        {t('Save search')}
       </Button>
       {isOpen && user ? (
         <Suspense fallback={null}>

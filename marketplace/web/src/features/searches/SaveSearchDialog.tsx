@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSearchActs } from './queries.ts'
@@ -23,8 +24,8 @@ export function SaveSearchDialog({
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Save this search"
-      description={search.summary || 'We tell you when something new turns up.'}
+      title={t('Save this search')}
+      description={search.summary || t('We tell you when something new turns up.')}
     >
       <SearchForm
         initial={{
@@ -42,12 +43,12 @@ export function SaveSearchDialog({
             {
               onSuccess: () => {
                 toast({
-                  title: 'Search saved',
+                  title: t('Search saved'),
                   description:
                     choices.cadence === 'off'
-                      ? 'It waits for you in your dashboard.'
-                      : `New ads: ${CADENCE_LABEL[choices.cadence].toLowerCase()}.`,
-                  action: { label: 'Show', onClick: () => void navigate(paths.searches) },
+                      ? t('It waits for you in your dashboard.')
+                      : t('New ads: {value}.', { value: CADENCE_LABEL[choices.cadence].toLowerCase() }),
+                  action: { label: t('Show'), onClick: () => void navigate(paths.searches) },
                 })
                 onClose()
               },

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -33,8 +34,11 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
   const [excluded, setExcluded] = useState(initial.exclude_words.join(' '))
   const [tried, setTried] = useState(false)
   const words = wordsOf(excluded)
-  const nameProblem = name.trim() === '' ? 'Give the search a name.' : null
-  const wordsProblem = words.length > MAX_EXCLUDED ? `At most ${MAX_EXCLUDED} words; these are ${words.length}.` : null
+  const nameProblem = name.trim() === '' ? t('Give the search a name.') : null
+  const wordsProblem =
+    words.length > MAX_EXCLUDED
+      ? t('At most {most} words; these are {count}.', { most: MAX_EXCLUDED, count: words.length })
+      : null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,12 +49,12 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      <Field label="Name" error={tried ? nameProblem : null}>
+      <Field label={t('Name')} error={tried ? nameProblem : null}>
         {(control) => (
           <Input {...control} value={name} maxLength={MAX_NAME} onChange={(event) => setName(event.target.value)} />
         )}
       </Field>
-      <Field label="Tell me" hint={cadence === 'instant' ? 'Within a minute of the ad going up.' : undefined}>
+      <Field label={t('Tell me')} hint={cadence === 'instant' ? t('Within a minute of the ad going up.') : undefined}>
         {(control) => (
           <Select {...control} value={cadence} onChange={(event) => setCadence(event.target.value as Cadence)}>
             {CADENCES.map((one) => (
@@ -62,7 +66,7 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
         )}
       </Field>
       <fieldset disabled={cadence === 'off'} className="min-w-0">
-        <legend className="text-[14px]/5 font-semibold">By</legend>
+        <legend className="text-[14px]/5 font-semibold">{t('By')}</legend>
         <div className="flex flex-wrap gap-x-6">
           {CHANNELS.map((channel) => (
             <Checkbox
@@ -77,9 +81,9 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
         </div>
       </fieldset>
       <Field
-        label="Leave out ads with these words"
-        aside="optional"
-        hint="For example: broken spare parts"
+        label={t('Leave out ads with these words')}
+        aside={t('optional')}
+        hint={t('For example: broken spare parts')}
         error={wordsProblem}
       >
         {(control) => (
@@ -92,7 +96,7 @@ export function SearchForm({ initial, submitLabel, isSaving, problem, onSubmit }
         </p>
       ) : null}
       <div className="flex justify-end">
-        <Button type="submit" loading={isSaving} loadingLabel="Saving">
+        <Button type="submit" loading={isSaving} loadingLabel={t('Saving')}>
           {submitLabel}
         </Button>
       </div>

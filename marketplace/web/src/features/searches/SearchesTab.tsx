@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -27,7 +28,7 @@ export function SearchesTab({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="searches-title" className="max-w-4xl">
       <h1 id="searches-title" className="type-h1">
-        Searches
+        {t('Searches')}
       </h1>
       {searches.isPending ? (
         isLate ? (
@@ -35,15 +36,15 @@ export function SearchesTab({ userId }: { userId: string }) {
         ) : null
       ) : searches.isError ? (
         <div className="mt-8">
-          <LoadFailed what="your searches" onRetry={() => void searches.refetch()} />
+          <LoadFailed what={t('your searches')} onRetry={() => void searches.refetch()} />
         </div>
       ) : searches.data.length === 0 ? (
         <EmptyState
           className="mt-8"
           icon={<BellPlus aria-hidden="true" strokeWidth={1.75} />}
-          title="No searches saved yet"
-          line="Search for something, tap “Save search”, and we tell you when it turns up."
-          action={<LinkButton to={paths.browse}>Find something</LinkButton>}
+          title={t('No searches saved yet')}
+          line={t('Search for something, tap “Save search”, and we tell you when it turns up.')}
+          action={<LinkButton to={paths.browse}>{t('Find something')}</LinkButton>}
         />
       ) : (
         <ul className="mt-5 grid gap-3">
@@ -66,7 +67,11 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
       { search, choices: { ...search, cadence } },
       {
         onError: (error) =>
-          toast({ tone: 'error', title: `“${search.name}” did not change`, description: sentenceOf(error) }),
+          toast({
+            tone: 'error',
+            title: t('“{name}” did not change', { name: search.name }),
+            description: sentenceOf(error),
+          }),
       },
     )
   const cadence = change.isPending ? change.variables.choices.cadence : search.cadence
@@ -81,17 +86,21 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
           >
             {search.name}
           </Link>
-          {search.new_count > 0 ? <Badge tone="offer">{search.new_count} new</Badge> : null}
+          {search.new_count > 0 ? (
+            <Badge tone="offer">{t('{newCount} new', { newCount: search.new_count })}</Badge>
+          ) : null}
         </h2>
         <p className="type-small text-ink-2 wrap-anywhere">{search.summary}</p>
         <p className="type-small text-ink-3">
-          {search.last_hit_at ? `Last hit ${formatTimeAgo(search.last_hit_at)}` : 'No hits yet'}
-          {search.exclude_words.length > 0 ? `, without ${search.exclude_words.join(', ')}` : ''}
+          {search.last_hit_at ? t('Last hit {when}', { when: formatTimeAgo(search.last_hit_at) }) : t('No hits yet')}
+          {search.exclude_words.length > 0
+            ? t(', without {excludeWords}', { excludeWords: search.exclude_words.join(', ') })
+            : ''}
         </p>
       </div>
       <Select
         size="s"
-        aria-label={`How often to tell about ${search.name}`}
+        aria-label={t('How often to tell about {name}', { name: search.name })}
         value={cadence}
         onChange={(event) => chooseCadence(event.target.value as Cadence)}
         wrapperClassName="w-40"
@@ -103,21 +112,21 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
         ))}
       </Select>
       <Menu
-        label={`More for ${search.name}`}
+        label={t('More for {name}', { name: search.name })}
         trigger={
-          <IconButton label={`More for ${search.name}`}>
+          <IconButton label={t('More for {name}', { name: search.name })}>
             <Ellipsis aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
         }
       >
         <MenuItem onSelect={onEdit}>
           <Pencil aria-hidden="true" strokeWidth={1.75} />
-          Edit
+          {t('Edit')}
         </MenuItem>
         <MenuLine />
         <MenuItem tone="danger" onSelect={() => remove.mutate(search)}>
           <Trash2 aria-hidden="true" strokeWidth={1.75} />
-          Delete
+          {t('Delete')}
         </MenuItem>
       </Menu>
     </article>
@@ -130,7 +139,7 @@ function EditDialog({ search, userId, onClose }: { search: SavedSearch; userId: 
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Edit this search"
+      title={t('Edit this search')}
       description={search.summary || undefined}
     >
       <SearchForm
@@ -147,7 +156,7 @@ function EditDialog({ search, userId, onClose }: { search: SavedSearch; userId: 
 function RowsSkeleton() {
   return (
     <div role="status" className="mt-5 grid gap-3">
-      <span className="sr-only">Loading your searches</span>
+      <span className="sr-only">{t('Loading your searches')}</span>
       {[0, 1, 2].map((row) => (
         <Skeleton key={row} className="h-26 rounded-panel" />
       ))}

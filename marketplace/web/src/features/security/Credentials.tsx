@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../app/failure.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -7,26 +9,29 @@ import { changeEmail, changePassword } from './api.ts'
 import { Panel } from './Panel.tsx'
 import { useIdentities, useSecurityAct } from './queries.ts'
 
-const PROVIDERS: Readonly<Record<string, string>> = { email: 'Email and password', google: 'Google' }
+const PROVIDERS: Readonly<Record<string, string>> = { email: t('Email and password'), google: 'Google' }
 
 /** The address, the password, and what else opens the account. */
 export function Credentials({ email }: { email: string }) {
   const identities = useIdentities()
   return (
     <Panel
-      title="Email and password"
+      title={t('Email and password')}
       line={
-        <>
-          You sign in as <strong className="font-semibold text-ink">{email}</strong>.
-        </>
+        <Trans
+          message="You sign in as <0>{email}</0>."
+          values={{ email }}
+          components={{ 0: <strong className="font-semibold text-ink" /> }}
+        />
       }
     >
       <EmailForm email={email} />
       <PasswordForm email={email} />
       {identities.data && identities.data.length > 1 ? (
         <p className="type-small text-ink-3">
-          This account also opens with{' '}
-          {identities.data.map(({ provider }) => PROVIDERS[provider] ?? provider).join(' and ')}.
+          {t('This account also opens with {data}.', {
+            data: identities.data.map(({ provider }) => PROVIDERS[provider] ?? provider).join(' and '),
+          })}
         </p>
       ) : null}
     </Panel>
@@ -35,7 +40,7 @@ export function Credentials({ email }: { email: string }) {
 
 function EmailForm({ email }: { email: string }) {
   const [wanted, setWanted] = useState('')
-  const change = useSecurityAct(changeEmail, 'Check both inboxes: the new address counts when both have agreed')
+  const change = useSecurityAct(changeEmail, t('Check both inboxes: the new address counts when both have agreed'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(wanted.trim(), { onSuccess: () => setWanted('') })
@@ -43,7 +48,7 @@ function EmailForm({ email }: { email: string }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
       <Field
-        label="New email address"
+        label={t('New email address')}
         className="min-w-56 flex-1"
         error={change.isError ? sentenceOf(change.error) : undefined}
       >
@@ -63,9 +68,9 @@ function EmailForm({ email }: { email: string }) {
         variant="secondary"
         disabled={wanted.trim() === ''}
         loading={change.isPending}
-        loadingLabel="Sending"
+        loadingLabel={t('Sending')}
       >
-        Change email
+        {t('Change email')}
       </Button>
     </form>
   )
@@ -73,7 +78,7 @@ function EmailForm({ email }: { email: string }) {
 
 function PasswordForm({ email }: { email: string }) {
   const [password, setPassword] = useState('')
-  const change = useSecurityAct(changePassword, 'Password changed. Your other devices are signed out')
+  const change = useSecurityAct(changePassword, t('Password changed. Your other devices are signed out'))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(password, { onSuccess: () => setPassword('') })
@@ -83,7 +88,7 @@ function PasswordForm({ email }: { email: string }) {
       {/* Tells password managers whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field
-        label="New password"
+        label={t('New password')}
         className="min-w-56 flex-1"
         error={change.isError ? sentenceOf(change.error) : undefined}
       >
@@ -102,9 +107,9 @@ function PasswordForm({ email }: { email: string }) {
         variant="secondary"
         disabled={password === ''}
         loading={change.isPending}
-        loadingLabel="Saving"
+        loadingLabel={t('Saving')}
       >
-        Change password
+        {t('Change password')}
       </Button>
     </form>
   )

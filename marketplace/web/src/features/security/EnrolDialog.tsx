@@ -2,6 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { config } from '../../app/config.ts'
 import { sentenceOf } from '../../app/failure.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -26,7 +28,7 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
   const finish = useMutation({
     mutationFn: (factorId: string) => finishSecondStep(factorId, code.replaceAll(/\s/g, '')),
   })
-  const settle = useSecurityAct(async () => undefined, 'Two-step sign-in is on')
+  const settle = useSecurityAct(async () => undefined, t('Two-step sign-in is on'))
   const done = finish.data !== undefined
   const close = () => {
     if (done) settle.mutate(undefined)
@@ -40,28 +42,28 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={close}
-      title={done ? 'Keep your recovery codes' : 'Set up an authenticator app'}
+      title={done ? t('Keep your recovery codes') : t('Set up an authenticator app')}
       description={
         done
-          ? 'Each lets you in once when your phone is lost. They are shown only now.'
-          : 'Scan the picture with an app such as Aegis, 1Password or Google Authenticator.'
+          ? t('Each lets you in once when your phone is lost. They are shown only now.')
+          : t('Scan the picture with an app such as Aegis, 1Password or Google Authenticator.')
       }
       footer={
         done ? (
-          <Button onClick={close}>I have kept them</Button>
+          <Button onClick={close}>{t('I have kept them')}</Button>
         ) : (
           <>
             <Button variant="secondary" onClick={close}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               type="submit"
               form="enrol-form"
               disabled={!enrolment.data}
               loading={finish.isPending}
-              loadingLabel="Checking"
+              loadingLabel={t('Checking')}
             >
-              Turn on
+              {t('Turn on')}
             </Button>
           </>
         )
@@ -69,27 +71,31 @@ export function EnrolDialog({ onClose }: { onClose: () => void }) {
     >
       {done ? <RecoveryCodes codes={finish.data} /> : null}
       {!done && enrolment.isError ? (
-        <LoadFailed what="the set-up" as="h3" onRetry={() => void enrolment.refetch()} />
+        <LoadFailed what={t('the set-up')} as="h3" onRetry={() => void enrolment.refetch()} />
       ) : null}
       {!done && !enrolment.isError ? (
         <form id="enrol-form" noValidate onSubmit={submit} className="grid gap-4">
           {enrolment.data ? (
             <img
               src={enrolment.data.picture}
-              alt="A code to scan with your authenticator app"
+              alt={t('A code to scan with your authenticator app')}
               className="size-48 rounded-field border border-line bg-white p-2"
             />
           ) : (
             <Skeleton className="size-48 rounded-field" />
           )}
           <details className="text-ink-2">
-            <summary className="min-h-11 cursor-pointer content-center font-semibold">I cannot scan it</summary>
+            <summary className="min-h-11 cursor-pointer content-center font-semibold">{t('I cannot scan it')}</summary>
             <p>
-              Type this key into the app: <code className="tnum break-all font-mono">{enrolment.data?.secret}</code>
+              <Trans
+                message="Type this key into the app: <0>{secret}</0>"
+                values={{ secret: enrolment.data?.secret }}
+                components={{ 0: <code className="tnum break-all font-mono" /> }}
+              />
             </p>
           </details>
           <Field
-            label="The six digits that the app shows"
+            label={t('The six digits that the app shows')}
             error={finish.isError ? sentenceOf(finish.error) : undefined}
           >
             {(control) => (

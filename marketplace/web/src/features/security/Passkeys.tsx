@@ -1,4 +1,5 @@
 import { KeyRound } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { addPasskey, removePasskey } from './api.ts'
@@ -8,13 +9,13 @@ import { usePasskeys, useSecurityAct } from './queries.ts'
 /** Sign-in with a fingerprint, a face or a security key. */
 export function Passkeys() {
   const passkeys = usePasskeys()
-  const add = useSecurityAct(addPasskey, 'Passkey added')
-  const remove = useSecurityAct(removePasskey, 'Passkey removed')
+  const add = useSecurityAct(addPasskey, t('Passkey added'))
+  const remove = useSecurityAct(removePasskey, t('Passkey removed'))
   const canHave = 'PublicKeyCredential' in globalThis
   return (
     <Panel
-      title="Passkeys"
-      line="Sign in with your fingerprint, your face or a security key. Nothing that somebody could phish."
+      title={t('Passkeys')}
+      line={t('Sign in with your fingerprint, your face or a security key. Nothing that somebody could phish.')}
       query={passkeys}
     >
       {passkeys.data && passkeys.data.length > 0 ? (
@@ -23,21 +24,23 @@ export function Passkeys() {
             <li key={passkey.id} className="flex items-center gap-3 py-2">
               <KeyRound aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ink-3" />
               <div className="min-w-0 flex-1">
-                <p className="truncate font-semibold">{passkey.friendly_name ?? 'Passkey'}</p>
+                <p className="truncate font-semibold">{passkey.friendly_name ?? t('Passkey')}</p>
                 <p className="type-small text-ink-3">
-                  Added {formatDate(passkey.created_at)}
-                  {passkey.last_used_at ? `, last used ${formatDate(passkey.last_used_at)}` : ', not used yet'}
+                  {t('Added {date}', { date: formatDate(passkey.created_at) })}
+                  {passkey.last_used_at
+                    ? t(', last used {date}', { date: formatDate(passkey.last_used_at) })
+                    : t(', not used yet')}
                 </p>
               </div>
               <Button
                 variant="ghost"
                 size="s"
-                aria-label={`Remove ${passkey.friendly_name ?? 'the passkey'}`}
+                aria-label={t('Remove {friendlyName}', { friendlyName: passkey.friendly_name ?? 'the passkey' })}
                 loading={remove.isPending && remove.variables === passkey.id}
-                loadingLabel="Removing"
+                loadingLabel={t('Removing')}
                 onClick={() => remove.mutate(passkey.id)}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </li>
           ))}
@@ -48,13 +51,13 @@ export function Passkeys() {
           variant="secondary"
           className="justify-self-start"
           loading={add.isPending}
-          loadingLabel="Asking for your passkey"
+          loadingLabel={t('Asking for your passkey')}
           onClick={() => add.mutate(undefined)}
         >
-          Add a passkey
+          {t('Add a passkey')}
         </Button>
       ) : (
-        <p className="text-ink-3">This browser has no passkeys.</p>
+        <p className="text-ink-3">{t('This browser has no passkeys.')}</p>
       )}
     </Panel>
   )

@@ -1,5 +1,6 @@
 import { Copy, Download } from 'lucide-react'
 import { config } from '../../app/config.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -9,7 +10,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5' } as const
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    toast({ title: 'Codes copied' })
+    toast({ title: t('Codes copied') })
   }
   return (
     <div className="grid gap-4">
@@ -21,7 +22,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" onClick={() => void copy()}>
           <Copy {...icon} />
-          Copy
+          {t('Copy')}
         </Button>
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${config.brandName} recovery codes\n\n${text}\n`)}`}
@@ -29,7 +30,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           className="inline-flex min-h-11 items-center gap-2 rounded-field px-3 font-semibold text-brand"
         >
           <Download {...icon} />
-          Save as a file
+          {t('Save as a file')}
         </a>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { plural } from '../../ui/format.ts'
 import { endSecondStep, renewCodes } from './api.ts'
 import { EnrolDialog } from './EnrolDialog.tsx'
 import { Panel } from './Panel.tsx'
@@ -15,32 +15,34 @@ export function SecondStep() {
   const [dialog, setDialog] = useState<'enrol' | 'codes' | 'end' | null>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
   const renew = useSecurityAct(renewCodes)
-  const end = useSecurityAct(endSecondStep, 'Two-step sign-in is off')
+  const end = useSecurityAct(endSecondStep, t('Two-step sign-in is off'))
   const { factorId, codesLeft } = step.data ?? { factorId: null, codesLeft: null }
   const close = () => setDialog(null)
   return (
     <Panel
-      title="Two-step sign-in"
-      line="A code from an app on your phone, asked after your password. A stolen password alone opens nothing."
+      title={t('Two-step sign-in')}
+      line={t('A code from an app on your phone, asked after your password. A stolen password alone opens nothing.')}
       query={step}
     >
       {factorId === null ? (
         <Button variant="secondary" className="justify-self-start" onClick={() => setDialog('enrol')}>
-          Set up an authenticator app
+          {t('Set up an authenticator app')}
         </Button>
       ) : (
         <>
           <p className="flex flex-wrap items-center gap-2">
-            <Badge tone="success">On</Badge>
+            <Badge tone="success">{t('On')}</Badge>
             <span className="text-ink-2">
-              {codesLeft === null ? 'You have no recovery codes.' : `${plural(codesLeft, 'recovery code')} left.`}
+              {codesLeft === null
+                ? t('You have no recovery codes.')
+                : t('{codesLeft, plural, one {# recovery code} other {# recovery codes}} left.', { codesLeft })}
             </span>
           </p>
           <div className="flex flex-wrap gap-2">
             <Button
               variant="secondary"
               loading={renew.isPending}
-              loadingLabel="Making codes"
+              loadingLabel={t('Making codes')}
               onClick={() =>
                 renew.mutate(undefined, {
                   onSuccess: (made) => {
@@ -50,10 +52,10 @@ export function SecondStep() {
                 })
               }
             >
-              New recovery codes
+              {t('New recovery codes')}
             </Button>
             <Button variant="ghost" onClick={() => setDialog('end')}>
-              Turn off
+              {t('Turn off')}
             </Button>
           </div>
         </>
@@ -63,9 +65,9 @@ export function SecondStep() {
         <Dialog
           open
           onOpenChange={close}
-          title="Your new recovery codes"
-          description="The codes from before no longer work."
-          footer={<Button onClick={close}>I have kept them</Button>}
+          title={t('Your new recovery codes')}
+          description={t('The codes from before no longer work.')}
+          footer={<Button onClick={close}>{t('I have kept them')}</Button>}
         >
           <RecoveryCodes codes={codes} />
         </Dialog>
@@ -74,20 +76,20 @@ export function SecondStep() {
         <Dialog
           open
           onOpenChange={close}
-          title="Turn off two-step sign-in?"
-          description="Your password alone will be enough again, and your recovery codes stop working."
+          title={t('Turn off two-step sign-in?')}
+          description={t('Your password alone will be enough again, and your recovery codes stop working.')}
           footer={
             <>
               <Button variant="secondary" onClick={close}>
-                Keep it on
+                {t('Keep it on')}
               </Button>
               <Button
                 variant="danger"
                 loading={end.isPending}
-                loadingLabel="Turning off"
+                loadingLabel={t('Turning off')}
                 onClick={() => end.mutate(factorId, { onSuccess: close })}
               >
-                Turn off
+                {t('Turn off')}
               </Button>
             </>
           }

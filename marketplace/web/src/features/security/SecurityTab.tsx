@@ -1,4 +1,5 @@
 import { config } from '../../app/config.ts'
+import { t } from '../../i18n/t.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { Credentials } from './Credentials.tsx'
 import { Passkeys } from './Passkeys.tsx'
@@ -11,7 +12,7 @@ export function SecurityTab() {
   return (
     <section aria-labelledby="security-title" className="grid max-w-2xl gap-5">
       <h1 id="security-title" className="type-h1">
-        Sign-in and security
+        {t('Sign-in and security')}
       </h1>
       <Credentials email={user?.email ?? ''} />
       {config.passkeys ? <Passkeys /> : null}

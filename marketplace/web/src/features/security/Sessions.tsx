@@ -1,4 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatTimeAgo } from '../../ui/format.ts'
@@ -10,11 +11,11 @@ import { useSecurityAct, useSessions } from './queries.ts'
 /** Where one is signed in. */
 export function Sessions() {
   const sessions = useSessions()
-  const end = useSecurityAct(endSession, 'Signed out there')
+  const end = useSecurityAct(endSession, t('Signed out there'))
   return (
     <Panel
-      title="Where you are signed in"
-      line="Sign out what you do not know, then change your password."
+      title={t('Where you are signed in')}
+      line={t('Sign out what you do not know, then change your password.')}
       query={sessions}
     >
       <ul className="divide-y divide-line">
@@ -27,10 +28,10 @@ export function Sessions() {
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-2 font-semibold">
                   {name}
-                  {session.current ? <Badge tone="brand">This device</Badge> : null}
+                  {session.current ? <Badge tone="brand">{t('This device')}</Badge> : null}
                 </p>
                 <p className="type-small text-ink-3">
-                  Last used {formatTimeAgo(session.last_active_at)}
+                  {t('Last used {when}', { when: formatTimeAgo(session.last_active_at) })}
                   {session.network ? ` from ${session.network}` : ''}
                 </p>
               </div>
@@ -38,12 +39,15 @@ export function Sessions() {
                 <Button
                   variant="ghost"
                   size="s"
-                  aria-label={`Sign out ${name}, last used ${formatTimeAgo(session.last_active_at)}`}
+                  aria-label={t('Sign out {name}, last used {when}', {
+                    name,
+                    when: formatTimeAgo(session.last_active_at),
+                  })}
                   loading={end.isPending && end.variables === session.id}
-                  loadingLabel="Signing out"
+                  loadingLabel={t('Signing out')}
                   onClick={() => end.mutate(session.id)}
                 >
-                  Sign out
+                  {t('Sign out')}
                 </Button>
               )}
             </li>

@@ -1,6 +1,7 @@
 import type { UserIdentity } from '@supabase/supabase-js'
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 
 export interface DeviceSession {
   readonly id: string
@@ -70,7 +71,7 @@ export async function beginSecondStep(issuer: string): Promise<Enrolment> {
     if (factor.status === 'unverified') await supabase.auth.mfa.unenroll({ factorId: factor.id })
   }
   const begun = throwing(
-    await supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Authenticator app', issuer }),
+    await supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: t('Authenticator app'), issuer }),
   )
   return { factorId: begun.id, picture: begun.totp.qr_code, secret: begun.totp.secret }
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -18,7 +19,10 @@ export function BlockDialog({ person, open, onOpenChange }: BlockDialogProps) {
     mutationFn: () => blockPerson(person.id),
     onSuccess: async () => {
       await afterBlocking(queries)
-      void toast({ title: `${person.name} is blocked`, description: 'You can undo it in your settings.' })
+      void toast({
+        title: t('{name} is blocked', { name: person.name }),
+        description: t('You can undo it in your settings.'),
+      })
       onOpenChange(false)
     },
   })
@@ -26,26 +30,26 @@ export function BlockDialog({ person, open, onOpenChange }: BlockDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Block ${person.name}?`}
-      description="Neither of you can write to the other, and neither sees whether the other is online."
+      title={t('Block {name}?', { name: person.name })}
+      description={t('Neither of you can write to the other, and neither sees whether the other is online.')}
       footer={
         <>
           <DialogClose asChild>
-            <Button variant="ghost">Cancel</Button>
+            <Button variant="ghost">{t('Cancel')}</Button>
           </DialogClose>
           <Button
             variant="danger"
             loading={blocking.isPending}
-            loadingLabel="Blocking"
+            loadingLabel={t('Blocking')}
             onClick={() => blocking.mutate()}
           >
-            Block
+            {t('Block')}
           </Button>
         </>
       }
     >
       <p className="text-ink-2">
-        They are not told. Your chats with them stay, locked. You can undo it in your settings.
+        {t('They are not told. Your chats with them stay, locked. You can undo it in your settings.')}
       </p>
       {blocking.isError ? (
         <p role="alert" className="mt-3 text-danger-ink">

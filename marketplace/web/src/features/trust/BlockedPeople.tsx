@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -12,11 +13,13 @@ export function BlockedPeople({ userId }: { userId: string }) {
   return (
     <section aria-labelledby="blocked-title" className="panel max-w-2xl p-5">
       <h2 id="blocked-title" className="type-h3">
-        Blocked people
+        {t('Blocked people')}
       </h2>
-      <p className="mt-1 text-ink-2">They cannot write to you, nor you to them, and neither sees the other online.</p>
-      {blocked.isError ? <LoadFailed what="who is blocked" onRetry={() => void blocked.refetch()} /> : null}
-      {blocked.data?.length === 0 ? <p className="mt-4 text-ink-2">You have blocked nobody.</p> : null}
+      <p className="mt-1 text-ink-2">
+        {t('They cannot write to you, nor you to them, and neither sees the other online.')}
+      </p>
+      {blocked.isError ? <LoadFailed what={t('who is blocked')} onRetry={() => void blocked.refetch()} /> : null}
+      {blocked.data?.length === 0 ? <p className="mt-4 text-ink-2">{t('You have blocked nobody.')}</p> : null}
       {blocked.data?.length ? (
         <ul className="mt-4 grid gap-2">
           {blocked.data.map((one) => (
@@ -29,7 +32,7 @@ export function BlockedPeople({ userId }: { userId: string }) {
 }
 
 function Row({ one, userId }: { one: Blocked; userId: string }) {
-  const name = one.blocked?.display_name ?? 'Somebody who has left'
+  const name = one.blocked?.display_name ?? t('Somebody who has left')
   const { unblock, isUndoing } = useBlock(userId, one.blocked_id, name)
   return (
     <li className="flex items-center gap-3">
@@ -39,11 +42,11 @@ function Row({ one, userId }: { one: Blocked; userId: string }) {
         variant="secondary"
         size="s"
         loading={isUndoing}
-        loadingLabel="Unblocking"
-        aria-label={`Unblock ${name}`}
+        loadingLabel={t('Unblocking')}
+        aria-label={t('Unblock {name}', { name })}
         onClick={unblock}
       >
-        Unblock
+        {t('Unblock')}
       </Button>
     </li>
   )

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Flag, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
+import { t } from '../../i18n/t.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { reveal } from './api.ts'
 import { BlockDialog } from './BlockDialog.tsx'
@@ -38,7 +39,7 @@ export function GuardedText({ message, mine, bubble, context }: GuardedTextProps
             <span aria-hidden="true" className="select-none blur-[6px]">
               {text}
             </span>
-            <span className="sr-only">Hidden.</span>
+            <span className="sr-only">{t('Hidden.')}</span>
           </>
         ) : (
           <MessageText text={text} />
@@ -62,7 +63,7 @@ function MyMasked({ message, bubble }: Pick<GuardedTextProps, 'message' | 'bubbl
       {bubble(<MessageText text={message.body ?? ''} />)}
       {message.masked ? (
         <p className="type-small max-w-[34rem] justify-self-end text-end text-ink-2">
-          Contact details are hidden until you have both written twice.
+          {t('Contact details are hidden until you have both written twice.')}
         </p>
       ) : null}
     </>
@@ -77,7 +78,7 @@ function Reportable({ words, message, context }: { words: ReactNode; message: No
     <div className="group/said flex items-center gap-1 [&>div]:justify-self-auto">
       {words}
       <IconButton
-        label="Report this message"
+        label={t('Report this message')}
         size={36}
         className="opacity-0 transition-opacity focus-visible:opacity-100 group-hover/said:opacity-100 pointer-coarse:opacity-60"
         onClick={() => setReports(true)}
@@ -111,7 +112,7 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
   const { otherId, otherName } = context
   return (
     <aside
-      aria-label={`Warning: ${title}`}
+      aria-label={t('Warning: {title}', { title })}
       className="my-1 flex gap-3 rounded-panel bg-saffron-soft px-4 py-3.5 text-[14px]/5 text-saffron-ink"
     >
       <ShieldAlert aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
@@ -122,11 +123,13 @@ function Warning({ title, advice, message, context, onShow }: WarningProps) {
         {revealing.data ? <p className="rounded-control bg-surface px-3 py-2 text-ink">{revealing.data}</p> : null}
         {revealing.isError ? <p role="alert">{revealing.error.message}</p> : null}
         <p className="flex flex-wrap gap-x-5">
-          <Act onClick={() => setOpen('report')}>Report</Act>
-          <Act onClick={() => setOpen('block')}>Block</Act>
-          {onShow ? <Act onClick={onShow}>Show anyway</Act> : null}
+          <Act onClick={() => setOpen('report')}>{t('Report')}</Act>
+          <Act onClick={() => setOpen('block')}>{t('Block')}</Act>
+          {onShow ? <Act onClick={onShow}>{t('Show anyway')}</Act> : null}
           {message.masked && !revealing.data ? (
-            <Act onClick={() => revealing.mutate()}>{revealing.isPending ? 'One moment' : 'Show contact details'}</Act>
+            <Act onClick={() => revealing.mutate()}>
+              {revealing.isPending ? t('One moment') : t('Show contact details')}
+            </Act>
           ) : null}
         </p>
       </div>

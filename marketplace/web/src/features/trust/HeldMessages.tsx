@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleX, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -39,7 +40,7 @@ function Fate({ held, conversationId }: { held: Held; conversationId: string }) 
           <b>{HEADINGS[held.state]}</b> {held.statement ?? (pattern ? `${pattern.title}.` : '')}
         </p>
         {held.appealed_at !== null && held.state !== 'refused' ? (
-          <p className="text-ink-2">A person looks at it. We tell you what comes of it.</p>
+          <p className="text-ink-2">{t('A person looks at it. We tell you what comes of it.')}</p>
         ) : null}
         {held.appealed_at === null && held.state !== 'refused' ? (
           <p>
@@ -48,7 +49,7 @@ function Fate({ held, conversationId }: { held: Held; conversationId: string }) 
               className="hit-44 font-semibold underline underline-offset-2"
               onClick={() => setAsks(true)}
             >
-              This is a mistake
+              {t('This is a mistake')}
             </button>
           </p>
         ) : null}
@@ -59,10 +60,10 @@ function Fate({ held, conversationId }: { held: Held; conversationId: string }) 
 }
 
 const HEADINGS: Record<Held['state'], string> = {
-  held: 'Waits for a check, not delivered yet.',
-  blocked: 'Not delivered.',
-  refused: 'Checked by a person, not delivered.',
-  released: 'Delivered.',
+  held: t('Waits for a check, not delivered yet.'),
+  blocked: t('Not delivered.'),
+  refused: t('Checked by a person, not delivered.'),
+  released: t('Delivered.'),
 }
 
 function AppealDialog({ held, conversationId, onClose }: { held: Held; conversationId: string; onClose: () => void }) {
@@ -81,23 +82,25 @@ function AppealDialog({ held, conversationId, onClose }: { held: Held; conversat
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Ask a person to look"
-      description="A rule stopped this message. Say why it is fine, and a moderator decides."
+      title={t('Ask a person to look')}
+      description={t('A rule stopped this message. Say why it is fine, and a moderator decides.')}
       footer={
         <Button
           disabled={reason.trim() === '' || tooLong}
           loading={asking.isPending}
-          loadingLabel="Sending"
+          loadingLabel={t('Sending')}
           onClick={() => asking.mutate()}
         >
-          Send
+          {t('Send')}
         </Button>
       }
     >
       <Field
-        label="Why should it be delivered?"
-        hint={`${length} of ${DETAIL_LIMIT} characters`}
-        error={asking.error?.message ?? (tooLong ? `Shorten it to ${DETAIL_LIMIT} characters.` : undefined)}
+        label={t('Why should it be delivered?')}
+        hint={t('{count} of {most} characters', { count: length, most: DETAIL_LIMIT })}
+        error={
+          asking.error?.message ?? (tooLong ? t('Shorten it to {most} characters.', { most: DETAIL_LIMIT }) : undefined)
+        }
       >
         {(control) => (
           <TextArea {...control} rows={4} value={reason} onChange={(event) => setReason(event.target.value)} />

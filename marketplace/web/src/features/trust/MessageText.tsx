@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
 import { type Owned, ownerIn, piecesOf } from './links.ts'
@@ -41,8 +42,8 @@ function ForeignLink({ address, url }: { address: string; url: string }) {
       <Dialog
         open={asks}
         onOpenChange={setAsks}
-        title="This leads away from Souk"
-        description="Never sign in, pay or enter a code on a page that somebody sends you."
+        title={t('This leads away from Souk')}
+        description={t('Never sign in, pay or enter a code on a page that somebody sends you.')}
         footer={
           <>
             <a
@@ -52,10 +53,10 @@ function ForeignLink({ address, url }: { address: string; url: string }) {
               className="inline-flex min-h-11 items-center px-3 font-semibold underline underline-offset-2"
               onClick={() => setAsks(false)}
             >
-              Open {owned.domain}
+              {t('Open {domain}', { domain: owned.domain })}
             </a>
             <DialogClose asChild>
-              <Button>Stay here</Button>
+              <Button>{t('Stay here')}</Button>
             </DialogClose>
           </>
         }

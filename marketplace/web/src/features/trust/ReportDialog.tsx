@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
@@ -46,14 +47,16 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
       <Dialog
         open={open}
         onOpenChange={onOpenChange}
-        title="Thank you"
+        title={t('Thank you')}
         footer={<Ending target={target} isBlocked={isBlocked} onDone={() => onOpenChange(false)} />}
       >
         <p className="flex gap-3">
           <CircleCheck aria-hidden="true" strokeWidth={1.75} className="size-6 shrink-0 text-success" />
           <span>
-            Your report no. {sending.data} is with us. A person looks at it, usually within a day, and we tell you what
-            came of it.
+            {t(
+              'Your report no. {data} is with us. A person looks at it, usually within a day, and we tell you what came of it.',
+              { data: sending.data },
+            )}
           </span>
         </p>
       </Dialog>
@@ -63,28 +66,28 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Report this ${NOUNS[target.kind]}`}
+      title={t('Report this {value}', { value: NOUNS[target.kind] })}
       description={
-        step === 'reason' ? 'Step 1 of 2. They are not told who reported.' : 'Step 2 of 2. Both are up to you.'
+        step === 'reason' ? t('Step 1 of 2. They are not told who reported.') : t('Step 2 of 2. Both are up to you.')
       }
       footer={
         step === 'reason' ? (
           <Button disabled={reason === null} onClick={() => setStep('detail')}>
-            Next
+            {t('Next')}
           </Button>
         ) : (
           <>
             <Button variant="ghost" onClick={() => setStep('reason')}>
-              Back
+              {t('Back')}
             </Button>
             <Button
               variant="danger"
               disabled={tooLong}
               loading={sending.isPending}
-              loadingLabel="Sending"
+              loadingLabel={t('Sending')}
               onClick={() => sending.mutate()}
             >
-              Send report
+              {t('Send report')}
             </Button>
           </>
         )
@@ -92,7 +95,7 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
     >
       {step === 'reason' ? (
         <RadioCards
-          legend="What is wrong?"
+          legend={t('What is wrong?')}
           hideLegend
           options={REASONS}
           value={reason}
@@ -102,9 +105,9 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
       ) : (
         <div className="grid gap-4">
           <Field
-            label="What should we know?"
-            hint={`${[...detail].length} of ${DETAIL_LIMIT} characters`}
-            error={tooLong ? `Shorten it to ${DETAIL_LIMIT} characters.` : undefined}
+            label={t('What should we know?')}
+            hint={t('{count} of {most} characters', { count: [...detail].length, most: DETAIL_LIMIT })}
+            error={tooLong ? t('Shorten it to {most} characters.', { most: DETAIL_LIMIT }) : undefined}
           >
             {(control) => (
               <TextArea {...control} rows={4} value={detail} onChange={(event) => setDetail(event.target.value)} />
@@ -114,7 +117,9 @@ export function ReportDialog({ target, open, onOpenChange, suggested, isBlocked 
             <Checkbox
               checked={shares}
               onChange={(event) => setShares(event.target.checked)}
-              label="Send the last ten messages of this chat along. Only moderators read them, and only for this report."
+              label={t(
+                'Send the last ten messages of this chat along. Only moderators read them, and only for this report.',
+              )}
             />
           ) : null}
           {sending.isError ? (
@@ -134,7 +139,10 @@ function Ending({ target, isBlocked, onDone }: { target: ReportTarget; isBlocked
     mutationFn: () => blockPerson(target.personId),
     onSuccess: async () => {
       await afterBlocking(queries)
-      void toast({ title: `${target.personName} is blocked`, description: 'You can undo it in your settings.' })
+      void toast({
+        title: t('{personName} is blocked', { personName: target.personName }),
+        description: t('You can undo it in your settings.'),
+      })
       onDone()
     },
     onError: (error) => void toast({ title: error.message, tone: 'error' }),
@@ -145,14 +153,14 @@ function Ending({ target, isBlocked, onDone }: { target: ReportTarget; isBlocked
         <Button
           variant="secondary"
           loading={blocking.isPending}
-          loadingLabel="Blocking"
+          loadingLabel={t('Blocking')}
           onClick={() => blocking.mutate()}
         >
-          Block {target.personName} as well
+          {t('Block {personName} as well', { personName: target.personName })}
         </Button>
       )}
       <DialogClose asChild>
-        <Button>Done</Button>
+        <Button>{t('Done')}</Button>
       </DialogClose>
     </>
   )

@@ -1,5 +1,6 @@
 import { Flag } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { ReportTarget } from './api.ts'
 
@@ -16,7 +17,7 @@ interface ReportThisProps {
 }
 
 /** A quiet button below what can be reported. The dialog comes when it is asked for. */
-export function ReportThis({ target, signedIn, onSignIn, label = 'Report', className }: ReportThisProps) {
+export function ReportThis({ target, signedIn, onSignIn, label = t('Report'), className }: ReportThisProps) {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, Ellipsis, Flag, LockOpen } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -21,9 +22,9 @@ export function ThreadMenu({ context, children }: { context: TrustContext; child
   return (
     <>
       <Menu
-        label="Conversation"
+        label={t('Conversation')}
         trigger={
-          <IconButton label="More">
+          <IconButton label={t('More')}>
             <Ellipsis {...icon} className="size-5" />
           </IconButton>
         }
@@ -31,17 +32,17 @@ export function ThreadMenu({ context, children }: { context: TrustContext; child
         {children}
         <MenuItem onSelect={() => setOpen('report')}>
           <Flag {...icon} />
-          Report
+          {t('Report')}
         </MenuItem>
         {isBlocked ? (
           <MenuItem onSelect={unblock}>
             <LockOpen {...icon} />
-            Unblock {otherName}
+            {t('Unblock {otherName}', { otherName })}
           </MenuItem>
         ) : (
           <MenuItem tone="danger" onSelect={() => setOpen('block')}>
             <Ban {...icon} />
-            Block {otherName}
+            {t('Block {otherName}', { otherName })}
           </MenuItem>
         )}
       </Menu>
@@ -66,7 +67,7 @@ export function useBlock(myId: string, otherId: string, otherName: string) {
     mutationFn: () => unblockPerson(otherId),
     onSuccess: async () => {
       await afterBlocking(queries)
-      void toast({ title: `${otherName} is no longer blocked` })
+      void toast({ title: t('{otherName} is no longer blocked', { otherName }) })
     },
     onError: (error) => void toast({ title: error.message, tone: 'error' }),
   })

@@ -1,5 +1,6 @@
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 
 export type ReportKind = 'listing' | 'message' | 'conversation' | 'profile' | 'review' | 'photo'
 
@@ -15,14 +16,14 @@ export interface ReportTarget {
 }
 
 export const REASONS = [
-  { value: 'scam', label: 'Scam or phishing', line: 'Asks for money, codes, card details' },
-  { value: 'offensive', label: 'Offensive or harassing', line: 'Insults, threats, unwanted advances' },
-  { value: 'prohibited', label: 'Prohibited item', line: 'Must not be sold here' },
-  { value: 'counterfeit', label: 'Counterfeit', line: 'A copy sold as the real thing' },
-  { value: 'personal_data', label: 'Shows personal data', line: 'Of somebody who did not agree' },
-  { value: 'wrong_place', label: 'Wrong place or spam', line: 'Wrong category, duplicate, advertising' },
-  { value: 'already_sold', label: 'Already sold', line: 'No longer to be had' },
-  { value: 'other', label: 'Something else', line: 'Tell us in your words' },
+  { value: 'scam', label: t('Scam or phishing'), line: t('Asks for money, codes, card details') },
+  { value: 'offensive', label: t('Offensive or harassing'), line: t('Insults, threats, unwanted advances') },
+  { value: 'prohibited', label: t('Prohibited item'), line: t('Must not be sold here') },
+  { value: 'counterfeit', label: t('Counterfeit'), line: t('A copy sold as the real thing') },
+  { value: 'personal_data', label: t('Shows personal data'), line: t('Of somebody who did not agree') },
+  { value: 'wrong_place', label: t('Wrong place or spam'), line: t('Wrong category, duplicate, advertising') },
+  { value: 'already_sold', label: t('Already sold'), line: t('No longer to be had') },
+  { value: 'other', label: t('Something else'), line: t('Tell us in your words') },
 ] as const
 export type Reason = (typeof REASONS)[number]['value']
 

@@ -5,6 +5,7 @@ import { paths } from '../../../../contract/paths.ts'
 import { SaveThis, ShareThis } from '../../features/listings/detail/Actions.tsx'
 import { PhotoGallery } from '../../features/listings/detail/PhotoGallery.tsx'
 import { isOnOffer, type ListingDetail, type ListingPhoto } from '../../features/listings/listing.ts'
+import { t } from '../../i18n/t.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 
@@ -37,15 +38,15 @@ export function Photos({ listing, own, signedIn, onSignIn }: PhotosProps) {
           title={listing.title}
           faded={!isOnOffer(listing) && !own}
           {...(own ? {} : { onReport: signedIn ? setReported : onSignIn })}
-          badge={dropped && isOnOffer(listing) ? <Badge tone="saffron">Price drop</Badge> : null}
+          badge={dropped && isOnOffer(listing) ? <Badge tone="saffron">{t('Price drop')}</Badge> : null}
         />
       ) : (
         <p className="grid aspect-[2.4] place-items-center bg-sunken text-ink-3 md:rounded-photo">
-          This ad has no photos
+          {t('This ad has no photos')}
         </p>
       )}
       <div className="absolute inset-x-3 top-3 flex gap-2 md:hidden">
-        <IconButton label="Back" look="floating" onClick={back} className="me-auto">
+        <IconButton label={t('Back')} look="floating" onClick={back} className="me-auto">
           <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
         </IconButton>
         <ShareThis listing={listing} look="floating" />

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
@@ -37,14 +38,14 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
   }
 
   return (
-    <section aria-label={`Photos of ${title}`} className="grid gap-3 lg:grid-cols-[80px_minmax(0,1fr)]">
+    <section aria-label={t('Photos of {title}', { title })} className="grid gap-3 lg:grid-cols-[80px_minmax(0,1fr)]">
       {last > 0 ? (
         <ul className="hidden gap-2 scrollbar-none -m-1.5 overflow-y-auto p-1.5 lg:grid lg:max-h-[44rem] lg:content-start">
           {photos.map((photo, at) => (
             <li key={photo.id}>
               <button
                 type="button"
-                aria-label={`Show photo ${at + 1} of ${photos.length}`}
+                aria-label={t('Show photo {number} of {count}', { number: at + 1, count: photos.length })}
                 aria-current={at === shown ? 'true' : undefined}
                 onClick={() => show(at)}
                 className={cx(
@@ -62,7 +63,7 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
         <ul
           {...strip}
           tabIndex={last > 0 ? 0 : undefined}
-          aria-label={last > 0 ? `${photos.length} photos, arrow keys turn them` : undefined}
+          aria-label={last > 0 ? t('{count} photos, arrow keys turn them', { count: photos.length }) : undefined}
           onKeyDown={onKeyDown}
           className={cx(
             'scrollbar-none flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain bg-sunken md:rounded-photo',
@@ -87,7 +88,7 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
         {last > 0 ? (
           <>
             <IconButton
-              label="Photo before"
+              label={t('Photo before')}
               look="floating"
               disabled={shown === 0}
               onClick={() => show(shown - 1)}
@@ -96,7 +97,7 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
               <ChevronLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
             </IconButton>
             <IconButton
-              label="Next photo"
+              label={t('Next photo')}
               look="floating"
               disabled={shown === last}
               onClick={() => show(shown + 1)}
@@ -113,15 +114,15 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
         >
           <Maximize2 aria-hidden="true" strokeWidth={1.75} className="size-4" />
           <span>
-            <span className="sr-only">Large photo </span>
+            <span className="sr-only">{t('Large photo')} </span>
             {shown + 1}
             <span aria-hidden="true"> / </span>
-            <span className="sr-only"> of </span>
+            <span className="sr-only"> {t('of')} </span>
             {photos.length}
           </span>
         </button>
         <p role="status" className="sr-only">
-          {last > 0 ? `Photo ${shown + 1} of ${photos.length}` : null}
+          {last > 0 ? t('Photo {number} of {count}', { number: shown + 1, count: photos.length }) : null}
         </p>
       </div>
       {large ? (
@@ -143,7 +144,7 @@ export function PhotoGallery({ photos, title, faded, badge, onReport }: PhotoGal
 
 function altOf(photo: ListingPhoto, title: string, at: number, total: number): string {
   const what = photo.alt || title
-  return total > 1 ? `${what}, photo ${at + 1} of ${total}` : what
+  return total > 1 ? t('{what}, photo {number} of {total}', { what, number: at + 1, total }) : what
 }
 
 function fitOf({ width, height }: ListingPhoto): 'cover' | 'contain' {

@@ -1,5 +1,7 @@
 import { ChevronLeft, ChevronRight, Flag, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Trans } from '../../../i18n/Trans.tsx'
+import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
@@ -53,7 +55,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
   return (
     <dialog
       ref={dialog}
-      aria-label={`Photos of ${title}, large`}
+      aria-label={t('Photos of {title}, large', { title })}
       onClose={() => onClose(shown)}
       onKeyDown={onKeyDown}
       className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-black p-0 text-white"
@@ -61,22 +63,25 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
       <div className="grid size-full grid-rows-[auto_minmax(0,1fr)] gap-2 p-3 md:p-5">
         <div className="flex items-center justify-between gap-2">
           <p role="status" className="tnum me-auto ps-1 font-semibold">
-            <span className="sr-only">Photo </span>
-            {shown + 1} of {photos.length}
+            <Trans
+              message="<0>Photo </0>{number} of {count}"
+              values={{ number: shown + 1, count: photos.length }}
+              components={{ 0: <span className="sr-only" /> }}
+            />
           </p>
           {onReport ? (
-            <IconButton label="Report this photo" look="floating" onClick={report}>
+            <IconButton label={t('Report this photo')} look="floating" onClick={report}>
               <Flag aria-hidden="true" strokeWidth={1.75} className="size-5" />
             </IconButton>
           ) : null}
           <IconButton
-            label={isClose ? 'Whole photo' : 'Look closer'}
+            label={isClose ? t('Whole photo') : t('Look closer')}
             look="floating"
             onClick={() => setClose(!isClose)}
           >
             <Zoom aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
-          <IconButton label="Close" look="floating" onClick={() => dialog.current?.close()}>
+          <IconButton label={t('Close')} look="floating" onClick={() => dialog.current?.close()}>
             <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
           </IconButton>
         </div>
@@ -111,7 +116,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
           {last > 0 && !isClose ? (
             <>
               <IconButton
-                label="Photo before"
+                label={t('Photo before')}
                 look="floating"
                 disabled={shown === 0}
                 onClick={() => show(shown - 1)}
@@ -120,7 +125,7 @@ export function PhotoViewer({ photos, title, start, altOf, onReport, onClose }: 
                 <ChevronLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
               </IconButton>
               <IconButton
-                label="Next photo"
+                label={t('Next photo')}
                 look="floating"
                 disabled={shown === last}
                 onClick={() => show(shown + 1)}
