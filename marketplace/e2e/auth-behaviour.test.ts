@@ -224,6 +224,37 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('deleting one’s account', () => {
+  const PASSWORD = 'another-quiet-lantern-43'
+
+  test('asks for the password, says until when it can be taken back, and signs out everywhere', async () => {
+    await signedOutAt('/auth')
+    await signInHere(EVA.email, PASSWORD)
+    await page.waitForURL('**/home')
+    await page.goto('/dashboard?tab=settings')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await dialog.getByLabel('Your password').fill('not-the-password')
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await dialog.getByText('Invalid login credentials').waitFor()
+
+    const token = await accessToken()
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await page.waitForURL('**/auth')
+    await page.locator('[data-sonner-toast]').getByText('Your account is closed').waitFor()
+    expect(await isAlive(token)).toBe(false)
+    expect(await storedAuthKeys()).toEqual([])
+  })
+
+  test('is taken back by signing in, which the bell says', async () => {
+    await signInHere(EVA.email, PASSWORD)
+    await page.waitForURL('**/home')
+    await page.goto('/dashboard?tab=notifications')
+    await page.getByText('Welcome back, your account stays').first().waitFor()
+  })
+})
+
 test('where addresses are confirmed by mail, signing up says Check Your Email, and the link signs in', async () => {
   const other = await privateFolder()
   const strict = await startSouk(other.path, { DEMO: '0', AUTH_AUTOCONFIRM: '0' })

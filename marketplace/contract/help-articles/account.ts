@@ -207,9 +207,10 @@ export const ACCOUNT: readonly Article[] = [
     question: 'Delete my account and data',
     alsoAsked:
       'close remove cancel terminate deletion removal closing termination account user profile gdpr erase deactivate leave',
-    doIt: contact,
+    doIt: settings,
     answer: [
-      'There is no button for it yet. Write to us through Contact, from the address that you signed up with, and we delete the account with its ads, photos and saved things.',
+      'Choose Delete my account under Settings in your dashboard. You show once more that it is you, and from then on nobody sees your profile and ads, open offers and deals end, and you are signed out everywhere.',
+      'For 30 days you can take it back by signing in. After that everything about you is erased. What you wrote to others stays with them, in the name of “Deleted account”.',
     ],
   },
 ]

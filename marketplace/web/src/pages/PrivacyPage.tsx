@@ -161,7 +161,10 @@ export function PrivacyPage() {
           title: 'How long',
           body: (
             <p>
-              As long as your account exists. When it is deleted, your profile, ads, photos and saved things go with it.
+              As long as your account exists. You delete it under{' '}
+              <Link to={`${paths.dashboard}?tab=settings`}>Settings</Link>: others no longer see you from that moment
+              on, and after 30 days your profile, ads, photos and saved things are erased. Until then signing in takes
+              it back. What you wrote to somebody stays in their conversation, in the name of "Deleted account".
             </p>
           ),
         },

@@ -5,6 +5,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { DataExport } from './DataExport.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
 
@@ -52,6 +53,7 @@ export function SettingsTab() {
           Sign out everywhere
         </Button>
       </div>
+      <DeleteAccount />
     </section>
   )
 }

@@ -134,9 +134,14 @@ export async function fetchSoldFor(category: string, condition: string | null): 
   return data as unknown as SoldFor // by public.price_guide()
 }
 
-/** Somebody's public face; null when nobody has this id. */
+/** Somebody's public face; null when nobody has this id, or has it no more. */
 export async function fetchSeller(sellerId: string): Promise<Seller | null> {
-  const { data, error } = await supabase.from('sellers').select('*').eq('id', sellerId).maybeSingle()
+  const { data, error } = await supabase
+    .from('sellers')
+    .select('*')
+    .eq('id', sellerId)
+    .is('left_at', null)
+    .maybeSingle()
   if (error) throw error
   return data as unknown as Seller | null
 }

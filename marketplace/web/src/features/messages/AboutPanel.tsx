@@ -39,25 +39,29 @@ export function AboutPanel({ conversationId, myId, top }: AboutPanelProps) {
       {top(person.display_name.split(' ')[0] ?? person.display_name)}
       <section className="grid gap-3">
         <h2 className="type-h3">About {person.display_name}</h2>
-        <div className="panel grid gap-3 p-4">
-          <div className="flex items-center gap-3">
-            <Avatar name={person.display_name} path={person.avatar_path} size={56} />
-            {person.rating_average === null ? (
-              <p className="type-small text-ink-2">
-                {person.rating_count > 0 ? `${person.rating_count} reviews so far` : 'No reviews yet'}
-              </p>
-            ) : (
-              <p className="flex items-center gap-1.5 font-semibold">
-                <Star aria-hidden="true" className="size-4 fill-saffron text-saffron" />
-                {person.rating_average.toFixed(1)}
-              </p>
-            )}
+        {person.left_at ? (
+          <p className="text-ink-2">This person has deleted their account. What you wrote to one another stays here.</p>
+        ) : (
+          <div className="panel grid gap-3 p-4">
+            <div className="flex items-center gap-3">
+              <Avatar name={person.display_name} path={person.avatar_path} size={56} />
+              {person.rating_average === null ? (
+                <p className="type-small text-ink-2">
+                  {person.rating_count > 0 ? `${person.rating_count} reviews so far` : 'No reviews yet'}
+                </p>
+              ) : (
+                <p className="flex items-center gap-1.5 font-semibold">
+                  <Star aria-hidden="true" className="size-4 fill-saffron text-saffron" />
+                  {person.rating_average.toFixed(1)}
+                </p>
+              )}
+            </div>
+            <p className="type-small text-ink-2">{facts.join(', ')}.</p>
+            <LinkButton to={paths.seller(person.id)} variant="secondary" size="s" className="w-fit">
+              View stall
+            </LinkButton>
           </div>
-          <p className="type-small text-ink-2">{facts.join(', ')}.</p>
-          <LinkButton to={paths.seller(person.id)} variant="secondary" size="s" className="w-fit">
-            View stall
-          </LinkButton>
-        </div>
+        )}
       </section>
       <section className="grid gap-3">
         <h2 className="type-h3">Before you hand over</h2>

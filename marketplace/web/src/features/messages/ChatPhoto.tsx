@@ -20,6 +20,7 @@ export function ChatPhoto({ message, mine, author }: { message: Message; mine: b
   const name = `Photo from ${author === 'You' ? 'you' : author}, ${formatTime(message.created_at)}`
   const width = Number(message.payload.width) || 4
   const height = Number(message.payload.height) || 3
+  if (path === '') return <p className="type-small text-ink-2">This photo is gone with the account that sent it.</p>
   return (
     <>
       <button

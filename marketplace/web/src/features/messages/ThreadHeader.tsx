@@ -39,9 +39,13 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
       </span>
       <div className="min-w-0">
         <h2 className="flex items-center gap-1.5 font-semibold">
-          <Link to={paths.seller(person.id)} className="truncate hover:underline">
-            {person.display_name}
-          </Link>
+          {person.left_at ? (
+            <span className="truncate">{person.display_name}</span>
+          ) : (
+            <Link to={paths.seller(person.id)} className="truncate hover:underline">
+              {person.display_name}
+            </Link>
+          )}
           {person.phone_verified ? (
             <BadgeCheck
               role="img"

@@ -6,7 +6,7 @@ export const INBOX_PAGE = 20
 export const THREAD_PAGE = 50
 
 const PERSON =
-  'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at'
+  'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at,left_at'
 const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_sender_id,buyer_unread,seller_unread,buyer_archived_at,seller_archived_at,
 listing:listings(id,type,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
 buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}),

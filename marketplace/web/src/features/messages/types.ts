@@ -9,6 +9,8 @@ export interface Person {
   sold_count: number
   response_minutes: number | null
   joined_at: string
+  /** Since when they are gone: the rest then says nothing about them. */
+  left_at: string | null
 }
 
 export interface TalkedAboutAd {
@@ -45,7 +47,7 @@ export interface Conversation {
   buyer_id: string
   seller_id: string
   state: 'open' | 'locked' | 'closed'
-  lock_reason: 'blocked' | 'moderation' | 'listing_removed' | null
+  lock_reason: 'blocked' | 'moderation' | 'listing_removed' | 'left' | null
   last_message_at: string
   last_message_body: string
   last_sender_id: string | null

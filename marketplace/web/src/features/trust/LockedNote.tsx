@@ -5,7 +5,7 @@ import { useBlock } from './ThreadMenu.tsx'
 interface LockedNoteProps {
   context: TrustContext
   state: 'locked' | 'closed'
-  reason: 'blocked' | 'moderation' | 'listing_removed' | null
+  reason: 'blocked' | 'moderation' | 'listing_removed' | 'left' | null
   /** State of the ad, or null when it is gone for good. */
   adState: string | null
 }
@@ -37,6 +37,7 @@ interface Lock {
 export function sentence({ state, reason, adState, isBlocked, name }: Lock): string {
   if (isBlocked) return `You blocked ${name}. Neither of you can write here.`
   if (reason === 'moderation') return 'A moderator locked this conversation. You were told why in your notifications.'
+  if (reason === 'left') return 'This person has left, so nothing more can be written here.'
   if (adState === null || adState === 'deleted' || reason === 'listing_removed') {
     return 'The ad was taken down, so this conversation is locked.'
   }

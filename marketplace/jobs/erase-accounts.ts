@@ -1,0 +1,59 @@
+import type { Job, JobContext } from '../../backend/src/jobs/job.ts'
+import { erasedLetter, leavingLetter } from './account-letters.ts'
+
+interface Departure {
+  readonly user_id: string
+  readonly email: string | null
+  readonly first_name: string
+  readonly erase_at: Date
+}
+
+/** Few at a time: each takes everything with it that belongs to the person. */
+const AT_ONCE = 20
+
+/**
+ * Tells who deleted their account until when it can be taken back, and erases those whose 30 days are over. A mail that could not
+ * be handed over is tried again at the next round; the one that says farewell is not, its address is gone with the account.
+ */
+export const eraseAccounts: Job = {
+  name: 'erase-accounts',
+  schedule: '*/10 * * * *',
+  async run(context) {
+    await tellThoseWhoLeave(context)
+    await eraseThoseWhoLeft(context)
+  },
+}
+
+async function tellThoseWhoLeave({ sql, sendLetter, publicUrl, log, signal }: JobContext): Promise<void> {
+  const leaving = await sql<Departure[]>`
+    select departure.user_id, account.email, profile.first_name, departure.erase_at from private.departures departure
+    join auth.users account on account.id = departure.user_id join public.profiles profile on profile.id = departure.user_id
+    where departure.told_at is null order by departure.asked_at limit ${AT_ONCE}`
+  for (const { user_id, email, first_name, erase_at } of leaving) {
+    if (signal.aborted) return
+    try {
+      if (email) await sendLetter(email, leavingLetter(first_name, erase_at, publicUrl))
+    } catch (error) {
+      log.warn({ err: error }, 'the mail about a deletion could not be handed over; it is tried again')
+      continue
+    }
+    await sql`update private.departures set told_at = now() where user_id = ${user_id}`
+  }
+}
+
+async function eraseThoseWhoLeft({ sql, sendLetter, log, signal }: JobContext): Promise<void> {
+  const due = await sql<Departure[]>`
+    select departure.user_id, account.email, profile.first_name, departure.erase_at from private.departures departure
+    join auth.users account on account.id = departure.user_id join public.profiles profile on profile.id = departure.user_id
+    where departure.erase_at <= now() order by departure.erase_at limit ${AT_ONCE}`
+  for (const { user_id, email, first_name } of due) {
+    if (signal.aborted) return
+    const [row] = await sql<{ erased: boolean }[]>`select private.erase_account(${user_id}) as erased`
+    if (!row?.erased) continue
+    log.info('an account was erased')
+    if (!email) continue
+    await sendLetter(email, erasedLetter(first_name)).catch((error: unknown) =>
+      log.warn({ err: error }, 'the last mail to an account that was erased could not be handed over'),
+    )
+  }
+}
