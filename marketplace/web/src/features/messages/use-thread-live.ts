@@ -51,11 +51,9 @@ export function useThreadLive(conversationId: string, myId: string): ThreadLive 
         clearInterval(poll)
         setConnected(true)
         void askForMissed(queries, conversationId, () => joins !== current)
-        // Its ad and its state may have changed as well.
-        if (current > 1) {
-          void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
-          void queries.invalidateQueries({ queryKey: ['trade', conversationId] })
-        }
+        // Its ad, its state, offers and deals may have changed as well, the first time since they were read.
+        void queries.invalidateQueries({ queryKey: ['conversation', conversationId] })
+        void queries.invalidateQueries({ queryKey: ['trade', conversationId] })
       },
       onLost() {
         joins += 1

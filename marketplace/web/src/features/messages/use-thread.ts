@@ -78,8 +78,6 @@ export function noteLoss(queries: QueryClient, conversationId: string): void {
 export async function askForMissed(queries: QueryClient, conversationId: string, isOver: () => boolean): Promise<void> {
   gaps.joined(conversationId)
   const thread = { queryKey: threadKey(conversationId), exact: true }
-  // A first look that is under way may have been too early: it is waited for, and then looked again.
-  if (queries.getQueryData(thread.queryKey) === undefined) await queries.invalidateQueries(thread)
   for (let attempt = 0; !isOver(); attempt++) {
     await queries.invalidateQueries(thread)
     if (queries.getQueryState(thread.queryKey)?.status !== 'error') return

@@ -35,7 +35,8 @@ export function useNotificationsLive(userId: string | null, listen: ListenToUser
     const look = () => void queries.invalidateQueries({ queryKey: notificationsKey(userId) })
     const take = ({ unread }: Record<string, unknown>) => {
       if (typeof unread === 'number') queries.setQueryData(unreadKey(userId), unread)
-      void queries.invalidateQueries({ queryKey: [...notificationsKey(userId), 'list'] })
+      // The count as well: one that is being read may be from before.
+      look()
     }
     const stops = [
       listen(userId, 'notification', take, look),
