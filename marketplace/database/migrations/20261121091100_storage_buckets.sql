@@ -6,12 +6,13 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update set
   public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
--- A feature of our own backend: pictures are checked, turned upright, stripped of metadata and downsized on arrival.
+-- A feature of our own backend: pictures are checked, turned upright, stripped of metadata and downsized on arrival, and what QR
+-- codes in them say is noted.
 do $$
 begin
   if exists (select from information_schema.columns
     where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
-    update storage.buckets set image_policy = '{"maxEdge": 2560, "minEdge": 500, "maxPixels": 50000000}' where id = 'listing-photos';
+    update storage.buckets set image_policy = '{"maxEdge": 2560, "minEdge": 500, "maxPixels": 50000000, "readCodes": true}' where id = 'listing-photos';
     update storage.buckets set image_policy = '{"maxEdge": 512, "maxPixels": 50000000}' where id = 'avatars';
   end if;
 end

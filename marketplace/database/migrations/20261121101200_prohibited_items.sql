@@ -214,6 +214,7 @@ begin
       return;
     end if;
   end loop;
+  select * into rule, reason from private.photo_ground(ad);
 end
 $$;
 comment on function private.judge(public.listings) is 'Why somebody has to look at this ad before it is shown: rule and sentence, null when nobody has to. Raises what may not be offered.';

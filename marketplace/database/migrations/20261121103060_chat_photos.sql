@@ -10,7 +10,7 @@ do $$
 begin
   if exists (select from information_schema.columns
     where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
-    update storage.buckets set image_policy = '{"maxEdge": 1600, "maxPixels": 50000000}' where id = 'chat-photos';
+    update storage.buckets set image_policy = '{"maxEdge": 1600, "maxPixels": 50000000, "readCodes": true}' where id = 'chat-photos';
   end if;
 end
 $$;

@@ -76,6 +76,7 @@ begin
         'trust_level', profile.trust_level, 'joined_at', profile.created_at) from public.profiles profile where profile.id = ad.seller_id),
       'photos', (select coalesce(jsonb_agg(jsonb_build_object('id', photo.id, 'path', photo.path, 'alt', photo.alt) order by photo.position, photo.id), '[]')
         from public.listing_photos photo where photo.listing_id = ad.id),
+      'photos_elsewhere', private.ads_with_photos_of(ad.id),
       'events', (select coalesce(jsonb_agg(jsonb_build_object('event', event.event, 'from', event.from_state, 'to', event.to_state, 'at', event.created_at,
         'by', case when event.actor_id is null then 'system' when event.actor_id = ad.seller_id then 'seller' else 'moderator' end,
         'reason', event.details ->> 'reason') order by event.id desc), '[]')

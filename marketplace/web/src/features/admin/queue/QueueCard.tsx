@@ -9,7 +9,7 @@ import { Evidence } from './Evidence.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { useQueueActs } from './queries.ts'
 import type { QueueItem } from './types.ts'
-import { headingOf, REASON } from './words.ts'
+import { headingOf, REASON, ruleName } from './words.ts'
 
 /** One thing that waits: what was said of it, what it shows, whose it is, and the decision. */
 export function QueueCard({ item }: { item: QueueItem }) {
@@ -48,7 +48,7 @@ export function QueueCard({ item }: { item: QueueItem }) {
                 </Badge>
               ))
             : null}
-          {item.kind === 'ad' && item.rule ? <Badge tone="saffron">{item.rule}</Badge> : null}
+          {item.kind === 'ad' && item.rule ? <Badge tone="saffron">{ruleName(item.rule)}</Badge> : null}
           {item.kind === 'message' ? <Badge tone="saffron">{item.pattern}</Badge> : null}
         </div>
       </header>

@@ -37,6 +37,14 @@ export function actionsFor(kind: TargetKind): Action[] {
   return ['none', 'warn', 'hide', 'remove', 'limit', 'suspend', 'ban']
 }
 
+/** The rule that an ad was held by, in words where there are some. */
+export function ruleName(rule: string): string {
+  const [kind, what = ''] = rule.split(':')
+  if (kind === 'photo_elsewhere') return 'Photo of another ad'
+  if (kind === 'photo_code') return 'Code in a photo'
+  return what || rule
+}
+
 /** How one line of the queue is called. */
 export function headingOf(item: QueueItem): string {
   switch (item.kind) {

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Market, onMarket, type Person } from './database.ts'
+
+const CHAIR = 'f0e1d2c3b4a59687'
+/** Two bits apart, as the same picture in another size. */
+const SMALL_CHAIR = 'f0e1d2c3b4a59684'
+/** As many bits apart in each part: the same colours, another thing. */
+const TABLE = 'f1e9d2c2b4a79689'
+const LAMP = '0123456789abcdef'
+
+/** A photo in storage that looks like `perceptualHash` and shows `codes`, and in the ad. */
+async function addPhoto({ owner }: Market, person: Person, ad: string, perceptualHash: string, codes?: string[]) {
+  const path = `${person.id}/${randomUUID()}.jpg`
+  const metadata = { width: 1200, height: 900, size: 120_000, mimetype: 'image/jpeg', perceptualHash, codes }
+  await owner`
+    insert into storage.objects (bucket_id, name, metadata)
+    values ('listing-photos', ${path}, ${owner.json(JSON.parse(JSON.stringify(metadata)))})`
+  await person.does((sql) => sql`insert into public.listing_photos (listing_id, path) values (${ad}, ${path})`)
+}
+
+async function published({ owner }: Market, person: Person, ad: string) {
+  await person.does((sql) => sql`select public.publish_listing(${ad})`)
+  const [row] = await owner<{ state: string; state_rule: string | null; state_reason: string | null }[]>`
+    select state, state_rule, state_reason from public.listings where id = ${ad}`
+  return row
+}
+
+/** Anna has her chair on offer; the other one shows something, under a title of their own. */
+async function aCopy(market: Market, other: Person, hash: string, codes?: string[]) {
+  const anna = await market.trusted('Anna')
+  const original = await market.draftOf(anna)
+  await addPhoto(market, anna, original, CHAIR)
+  await published(market, anna, original)
+  const ad = await market.draftOf(other, { title: 'A chair that looks known' })
+  await addPhoto(market, other, ad, hash, codes)
+  return { anna, original, ad }
+}
+
+describe('a photo that is in somebody else’s ad', () => {
+  test('holds up the ad of a new account until a person has looked, and names the other ad to them', () =>
+    onMarket(async (market) => {
+      const [ben, mod] = [await market.person('Ben'), await market.person('Mod')]
+      await market.owner`update public.profiles set role = 'moderator' where id = ${mod.id}`
+      const { original, ad } = await aCopy(market, ben, SMALL_CHAIR)
+      expect(await published(market, ben, ad)).toMatchObject({
+        state: 'pending_review',
+        state_rule: expect.stringMatching(/^photo_elsewhere:/),
+        state_reason: expect.stringContaining('somebody else'),
+      })
+      const [row] = await mod.does(
+        (sql) => sql<{ others: object[] }[]>`select public.listing_file(${ad}) -> 'photos_elsewhere' as others`,
+      )
+      expect(row?.others).toEqual([expect.objectContaining({ id: original, same_seller: false })])
+
+      await mod.does((sql) => sql`select public.review_listing(${ad}, 'approve')`)
+      await ben.does(
+        (sql) => sql`update public.listings set description = description || ' It is mine.' where id = ${ad}`,
+      )
+      expect(await ben.does((sql) => sql`select state from public.listings where id = ${ad}`)).toEqual([
+        { state: 'active' },
+      ])
+    }))
+
+  test('does not when it shows something else, or when the account is known', () =>
+    onMarket(async (market) => {
+      const [ben, cleo] = [await market.person('Ben'), await market.trusted('Cleo')]
+      const another = await aCopy(market, ben, TABLE)
+      expect(await published(market, ben, another.ad)).toMatchObject({ state: 'active', state_rule: null })
+      const same = await aCopy(market, cleo, SMALL_CHAIR)
+      expect(await published(market, cleo, same.ad)).toMatchObject({ state: 'active' })
+    }))
+
+  test('is noticed as well when it comes to an ad that is on offer', () =>
+    onMarket(async (market) => {
+      const ben = await market.person('Ben')
+      const { ad } = await aCopy(market, ben, TABLE)
+      await published(market, ben, ad)
+      await addPhoto(market, ben, ad, CHAIR)
+      const [row] = await ben.does((sql) => sql`select state, state_rule from public.listings where id = ${ad}`)
+      expect(row).toMatchObject({ state: 'pending_review', state_rule: expect.stringMatching(/^photo_elsewhere:/) })
+    }))
+})
+
+test('the same thing of the same person is on offer once', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const [first, second] = [await market.draftOf(anna), await market.draftOf(anna)]
+    await addPhoto(market, anna, first, CHAIR)
+    await addPhoto(market, anna, second, SMALL_CHAIR)
+    await published(market, anna, first)
+    const refusal = await anna.isRefused((sql) => sql`select public.publish_listing(${second})`)
+    expect(refusal).toMatchObject({ code: 'PT409', message: expect.stringContaining('on offer already') })
+    // A second one of the kind says so; and when the first is gone, its place is free.
+    await anna.does((sql) => sql`update public.listings set title = 'The second reading chair' where id = ${second}`)
+    expect(await published(market, anna, second)).toMatchObject({ state: 'active' })
+    const third = await market.draftOf(anna)
+    await addPhoto(market, anna, third, CHAIR)
+    await anna.does((sql) => sql`select public.mark_listing_sold(${first})`)
+    expect(await published(market, anna, third)).toMatchObject({ state: 'active' })
+  }))
+
+describe('a code in a photo', () => {
+  test('of an ad of a new account is looked at when it leads somewhere', () =>
+    onMarket(async (market) => {
+      const [ben, cleo] = [await market.person('Ben'), await market.person('Cleo')]
+      const led = await aCopy(market, ben, TABLE, ['https://pay.example/get'])
+      expect(await published(market, ben, led.ad)).toMatchObject({
+        state: 'pending_review',
+        state_rule: expect.stringMatching(/^photo_code:/),
+      })
+      const plain = await aCopy(market, cleo, LAMP, ['SERIAL 0042'])
+      expect(await published(market, cleo, plain.ad)).toMatchObject({ state: 'active' })
+    }))
+
+  test('in a conversation is judged as words would be', () =>
+    onMarket(async (market) => {
+      const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
+      const talk = await market.talkAbout(await market.adOf(anna), ben)
+      const send = async (person: Person, codes: string[]) => {
+        const path = `${talk}/${person.id}/${randomUUID()}.jpg`
+        await person.does(
+          (sql) => sql`insert into storage.objects (bucket_id, name, metadata)
+            values ('chat-photos', ${path}, ${sql.json({ width: 800, height: 600, codes })})`,
+        )
+        return (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
+          sql<{ notice: string | null }[]>`select notice from public.send_photo(${talk}, ${path}, ${randomUUID()})`
+      }
+      const refusal = await ben.isRefused(await send(ben, ['https://souk-pay.example/card']))
+      expect(refusal).toMatchObject({ code: 'PT422', message: expect.stringContaining('without the code') })
+      expect(await ben.does(await send(ben, ['SERIAL 0042']))).toEqual([{ notice: null }])
+      // Whoever is known may send one, and the other one is warned.
+      expect(await anna.does(await send(anna, ['https://forum.example/lamps']))).toEqual([{ notice: 'phishing_link' }])
+    }))
+})
+
+test('prints are nobody’s to read', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    for (const person of [anna, market.visitor]) {
+      expect((await person.isRefused((sql) => sql`select * from private.photo_prints`)).code).toBe('42501')
+      expect((await person.isRefused((sql) => sql`select * from private.copies_of_photos(${randomUUID()})`)).code).toBe(
+        '42501',
+      )
+    }
+  }))
