@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { PLACES, placeLabel, placesLike, type TypedPlace } from '../../../contract/places.ts'
+import { currentLanguage } from '../i18n/language.ts'
 import { dataOf } from './failure.ts'
 import { queryClient } from './query-client.ts'
 import { supabase } from './supabase.ts'
@@ -36,7 +37,7 @@ export function useTownSuggestions(text: string): Town[] {
 
 /** What tells places of one name apart: "Lisbon District, Portugal". */
 export function describeTown({ area, city, region, country }: Town): string {
-  const land = country ? new Intl.DisplayNames('en', { type: 'region' }).of(country) : undefined
+  const land = country ? new Intl.DisplayNames(currentLanguage(), { type: 'region' }).of(country) : undefined
   return [area || region === city ? undefined : region, land].filter(Boolean).join(', ')
 }
 

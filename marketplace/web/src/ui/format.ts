@@ -106,6 +106,12 @@ function dayLocale(): string {
   return locale() === 'en' ? 'en-GB' : locale()
 }
 
+/** A day of a chart, which is counted in UTC: "12 Nov" for 2026-11-12. */
+export function formatUtcDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  return new Intl.DateTimeFormat(dayLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(date)
+}
+
 /** A day by its name: "Sunday, 22 November". */
 export function formatDayName(date: Date): string {
   return new Intl.DateTimeFormat(dayLocale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
@@ -121,6 +127,11 @@ export function formatTime(when: string | Date): string {
   return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     new Date(when),
   )
+}
+
+/** A moment as papers name it: "21 November 2026 at 18:30". */
+export function formatMoment(when: string | Date): string {
+  return new Intl.DateTimeFormat(dayLocale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(when))
 }
 
 /** A moment to come: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */

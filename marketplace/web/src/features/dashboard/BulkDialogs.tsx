@@ -3,7 +3,6 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { plural } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { type BulkAct, type BulkResult, type BulkVerb, bulkSummary } from './manage.ts'
@@ -40,7 +39,12 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('Change prices')}
-      description={`Of ${plural(ads.length, 'ad')}. From €10 on, new prices are rounded to whole euros.`}
+      description={t(
+        'Of {count, plural, one {# ad} other {# ads}}. From €10 on, new prices are rounded to whole euros.',
+        {
+          count: ads.length,
+        },
+      )}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

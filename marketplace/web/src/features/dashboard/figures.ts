@@ -1,4 +1,5 @@
-import { formatMoney } from '../../ui/format.ts'
+import { t } from '../../i18n/t.ts'
+import { formatMoney, formatUtcDay } from '../../ui/format.ts'
 
 /** What one's ads brought in a time. */
 export interface Sums {
@@ -64,6 +65,6 @@ export function bestDay(days: readonly ViewsOfDay[]): ViewsOfDay | null {
 
 /** "3 Nov"; of the last day of the chart "today". Days are UTC, like the counting. */
 export function dayName(day: string, today?: string): string {
-  if (day === today) return 'today'
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  if (day === today) return t('today')
+  return formatUtcDay(day)
 }

@@ -21,21 +21,19 @@ export interface BulkResult {
 /** public.bulk_change_listings() takes so many. */
 export const MOST_AT_ONCE = 50
 
-const DONE: Record<BulkVerb, string> = {
-  extend: 'extended',
-  pause: 'paused',
-  resume: t('on offer again'),
-  delete: 'deleted',
-  price: 'repriced',
+const DONE: Record<BulkVerb, (ads: string) => string> = {
+  extend: (ads) => t('{ads} extended', { ads }),
+  pause: (ads) => t('{ads} paused', { ads }),
+  resume: (ads) => t('{ads} on offer again', { ads }),
+  delete: (ads) => t('{ads} deleted', { ads }),
+  price: (ads) => t('{ads} repriced', { ads }),
 }
 
 /** "3 ads paused", "2 of 3 ads paused". */
 export function bulkSummary(results: readonly BulkResult[], verb: BulkVerb): string {
   const done = results.filter((result) => result.done).length
   const all = t('{count, plural, one {# ad} other {# ads}}', { count: results.length })
-  return done === results.length
-    ? `${all} ${DONE[verb]}`
-    : t('{done} of {all} {value}', { done, all, value: DONE[verb] })
+  return DONE[verb](done === results.length ? all : t('{done} of {all}', { done, all }))
 }
 
 export const SORTS = {

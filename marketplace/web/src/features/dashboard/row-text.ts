@@ -1,5 +1,5 @@
 import { t } from '../../i18n/t.ts'
-import { formatDate, formatMoney, formatTimeAgo, } from '../../ui/format.ts'
+import { formatDate, formatMoney, formatTimeAgo } from '../../ui/format.ts'
 import type { ListingState, MyListing } from './types.ts'
 
 export const STATE_LABEL: Record<ListingState, string> = {
@@ -53,8 +53,10 @@ export function endsText(expiresAt: string, now: Date = new Date()): string {
 }
 
 function soldText(ad: MyListing, now: Date): string {
-  const price = ad.sold_price_minor ? ` for ${formatMoney(ad.sold_price_minor, ad.currency)}` : ''
-  return `Sold${price}${ad.sold_at ? `, ${formatTimeAgo(ad.sold_at, now)}` : ''}`
+  const sold = ad.sold_price_minor
+    ? t('Sold for {amount}', { amount: formatMoney(ad.sold_price_minor, ad.currency) })
+    : t('Sold')
+  return ad.sold_at ? `${sold}, ${formatTimeAgo(ad.sold_at, now)}` : sold
 }
 
 /** The greeting of the hour. */

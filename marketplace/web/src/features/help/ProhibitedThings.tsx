@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { labelIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 
@@ -29,8 +30,8 @@ export function ProhibitedThings() {
       <dl className="mt-4 grid gap-3">
         {rules.data?.map(({ rule, name, explanation }) => (
           <div key={rule} id={rule}>
-            <dt className="font-semibold">{name.en}</dt>
-            <dd className="text-ink-2">{explanation.en}</dd>
+            <dt className="font-semibold">{labelIn(name)}</dt>
+            <dd className="text-ink-2">{labelIn(explanation)}</dd>
           </div>
         ))}
       </dl>

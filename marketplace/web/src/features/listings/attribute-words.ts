@@ -1,11 +1,6 @@
+import { labelIn } from '../../i18n/label-in.ts'
 import type { AttributeWords } from './active-filters.ts'
 import type { AttributeDefinition, AttributeFacet } from './listing.ts'
-
-/** A label in the reader's language, or English, which every label has. */
-export function labelIn(label: string | Record<string, string>): string {
-  if (typeof label === 'string') return label
-  return label[globalThis.document?.documentElement.lang ?? 'en'] ?? label.en ?? ''
-}
 
 /** How an attribute is spoken of, from the facets of the answer, else from the category's record, else from its key. */
 export function attributeWords(

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../../../contract/paths.ts'
 import type { Suggestions } from '../../../../contract/search.ts'
 import { supabase } from '../../app/supabase.ts'
+import { labelIn } from '../../i18n/label-in.ts'
 
 /** Below two letters nearly everything begins so. */
 export const FEWEST_LETTERS = 2
@@ -39,7 +40,7 @@ export function suggestionsOf({ queries, categories, listings }: Suggestions): S
       .map(({ slug, name, count }) => ({
         kind: 'category' as const,
         id: `category-${slug}`,
-        name: name.en ?? slug,
+        name: labelIn(name) || slug,
         count,
         path: paths.category(slug),
       })),

@@ -77,8 +77,7 @@ export function ConversationRow({
               unread > 0 ? 'font-semibold text-ink' : 'text-ink-2',
             )}
           >
-            {conversation.last_sender_id === myId ? 'You: ' : ''}
-            {said}
+            {conversation.last_sender_id === myId ? t('You: {said}', { said }) : said}
           </span>
           {unread > 0 ? (
             <span className="tnum grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-brand px-1.5 text-[11px]/none font-bold text-on-brand">

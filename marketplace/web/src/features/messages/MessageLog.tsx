@@ -97,7 +97,7 @@ export function MessageLog(props: MessageLogProps) {
       </div>
       <p role="status" className="sr-only">
         {newestFromOther(messages, myId, otherName)}
-        {isTyping ? ` ${otherName} is typing.` : ''}
+        {isTyping ? ` ${t('{otherName} is typing.', { otherName })}` : ''}
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import { t } from '../../i18n/t.ts'
 import type { BadgeTone } from '../../ui/Badge.tsx'
-import { formatAppointment, formatMoney, formatTime } from '../../ui/format.ts'
+import { formatAppointment, formatDayName, formatMoney, formatTime } from '../../ui/format.ts'
 import type { Conversation, Message } from './types.ts'
 
 const SYSTEM_LINES: Record<string, string> = {
@@ -44,7 +44,7 @@ export function dayName(date: Date, now = new Date()): string {
   const days = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
   if (days === 0) return t('Today')
   if (days === 1) return t('Yesterday')
-  return new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
+  return formatDayName(date)
 }
 
 function startOfDay(date: Date): number {

@@ -104,7 +104,7 @@ function Meeting({ deal, myId, isBuyer, otherName, now }: MeetingProps) {
           <p className="type-small">
             <b className="font-semibold">{theirs ? t('{otherName} proposes', { otherName }) : t('You proposed')}</b>{' '}
             {formatAppointment(deal.proposed_at, now)}, {deal.proposed_place}.
-            {theirs ? null : ` ${otherName} has to confirm.`}
+            {theirs ? null : ` ${t('{otherName} has to confirm.', { otherName })}`}
           </p>
           {theirs ? (
             <Button

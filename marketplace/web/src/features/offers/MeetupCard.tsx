@@ -34,7 +34,11 @@ export function MeetupCard({ dealId, conversationId, meetAt, place, mine, author
       : { tone: 'neutral' as const, label: t('Changed') }
   return (
     <article
-      aria-label={`${mine ? t('Your') : `${author}’s`} proposal to meet: ${formatAppointment(meetAt)}, ${place}`}
+      aria-label={
+        mine
+          ? t('Your proposal to meet: {when}, {place}', { when: formatAppointment(meetAt), place })
+          : t('{author}’s proposal to meet: {when}, {place}', { author, when: formatAppointment(meetAt), place })
+      }
       className={cx('panel grid w-full max-w-[300px] gap-2 px-4 py-3.5', mine && 'justify-self-end')}
     >
       <p className="flex items-center gap-2 font-semibold">

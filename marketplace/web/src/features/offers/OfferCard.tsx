@@ -37,10 +37,10 @@ export function OfferCard(props: OfferCardProps) {
   const amount = formatPrice(amountMinor, currency)
   const left = offer?.current_state === 'pending' ? timeLeft(offer.expires_at, now) : null
   const state = offer ? (offer.current_state === 'pending' && left === null ? 'expired' : offer.current_state) : null
-  const what = isFree ? 'request' : offer?.counters_id ? 'counter-offer' : 'offer'
+  const title = titleOf(isFree ? 'request' : offer?.counters_id ? 'counter' : 'offer', mine ? null : author)
   return (
     <article
-      aria-label={`${mine ? t('Your') : `${author}’s`} ${what}${isFree ? '' : ` of ${amount}`}`}
+      aria-label={isFree ? title : t('{title} of {amount}', { title, amount })}
       className={cx(
         'w-full max-w-[300px] overflow-hidden rounded-panel border bg-surface',
         mine && 'justify-self-end',
@@ -49,7 +49,7 @@ export function OfferCard(props: OfferCardProps) {
     >
       <div className="grid gap-1 px-4 py-3.5">
         <div className="flex min-h-6 items-center justify-between gap-3">
-          <span className="type-small text-ink-2">{mine ? t('Your {what}', { what }) : `${author}’s ${what}`}</span>
+          <span className="type-small text-ink-2">{title}</span>
           {state ? <Badge tone={OFFER_STATES[state].tone}>{OFFER_STATES[state].label}</Badge> : null}
         </div>
         <p className="flex flex-wrap items-baseline gap-x-2">
@@ -144,4 +144,11 @@ function Answers({ offer, amount, mine, role, ad, conversationId }: OfferCardPro
       ) : null}
     </div>
   )
+}
+
+/** "Your offer", "Ana’s request". */
+function titleOf(what: 'request' | 'counter' | 'offer', author: string | null): string {
+  if (what === 'request') return author === null ? t('Your request') : t('{author}’s request', { author })
+  if (what === 'counter') return author === null ? t('Your counter-offer') : t('{author}’s counter-offer', { author })
+  return author === null ? t('Your offer') : t('{author}’s offer', { author })
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { currencySign, formatMoney, } from '../../ui/format.ts'
+import { currencySign, formatMoney } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
 import { counterOffer, makeOffer } from './api.ts'
 import { refreshTrades, useOfferTerms } from './queries.ts'
@@ -38,7 +38,11 @@ export function OfferDialog(props: OfferDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={counters ? t('Counter-offer') : t('Make an offer')}
-      description={`${ad.title}${ad.price_minor ? t(', asking {amount}', { amount: formatMoney(ad.price_minor, ad.currency) }) : ''}`}
+      description={
+        ad.price_minor
+          ? t('{title}, asking {amount}', { title: ad.title, amount: formatMoney(ad.price_minor, ad.currency) })
+          : ad.title
+      }
     >
       {open ? <OfferForm {...props} /> : null}
     </Dialog>

@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react'
 import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatMoney, formatPrice } from '../../ui/format.ts'
+import { formatMoment, formatMoney, formatPrice } from '../../ui/format.ts'
 import type { ListedDeal } from './types.ts'
 
 /** What was bought, from whom, for how much and when: on paper too. No invoice, since nobody was paid through us. */
@@ -15,7 +15,7 @@ export function Receipt({ deal }: { deal: ListedDeal }) {
     [isFree ? t('Given to') : t('Buyer'), deal.buyer.display_name],
     [t('Handed over'), momentText(deal.handed_over_at ?? deal.ended_at)],
     ...(deal.mode === 'ship'
-      ? ([[t('Parcel'), [deal.carrier, deal.tracking_number].filter(Boolean).join(', ') || 'sent']] as [
+      ? ([[t('Parcel'), [deal.carrier, deal.tracking_number].filter(Boolean).join(', ') || t('sent')]] as [
           string,
           string,
         ][])
@@ -53,16 +53,17 @@ export function Receipt({ deal }: { deal: ListedDeal }) {
         ) : null}
       </dl>
       <p className="type-small text-ink-2">
-        {t('Agreed on {brand} between two people', { brand: config.brandName })}
-        {total > 0 ? t(', paid between them') : ''}
-        {t('. Number {id}.', { id: deal.id })}
+        {total > 0
+          ? t('Agreed on {brand} between two people, paid between them. Number {id}.', {
+              brand: config.brandName,
+              id: deal.id,
+            })
+          : t('Agreed on {brand} between two people. Number {id}.', { brand: config.brandName, id: deal.id })}
       </p>
     </section>
   )
 }
 
 function momentText(moment: string | null): string {
-  return moment
-    ? new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(new Date(moment))
-    : ''
+  return moment ? formatMoment(moment) : ''
 }

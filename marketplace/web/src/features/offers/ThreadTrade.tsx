@@ -79,7 +79,7 @@ function lineOf(deal: Deal): string {
   if (deal.state === 'handed_over') return t('On its way, {amount}', { amount })
   if (deal.meet_at) return `${formatAppointment(deal.meet_at)}, ${deal.meet_place}`
   if (deal.proposed_at) return t('Proposed: {when}', { when: formatAppointment(deal.proposed_at) })
-  return `${isFree ? t('Promised') : t('Deal at {amount}', { amount })}. Agree where to meet.`
+  return isFree ? t('Promised. Agree where to meet.') : t('Deal at {amount}. Agree where to meet.', { amount })
 }
 
 /** Beside the composer: an offer in this conversation, as long as one can be made. */

@@ -53,7 +53,7 @@ export function PhotoDraftOffer({
         onClick={() => looking.mutate()}
       >
         <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
-        {t('Suggest the rest from')} {paths.length === 1 ? t('this photo') : t('these photos')}
+        {paths.length === 1 ? t('Suggest the rest from this photo') : t('Suggest the rest from these photos')}
       </Button>
       <p role="status" className="type-small text-ink-2">
         {looking.error

@@ -179,7 +179,9 @@ function uploadText(list: readonly PostPhoto[]): string {
   const failure = failedText(list.filter((photo) => photo.state.is === 'failed'))
   if (failure) return failure
   if (list.some((photo) => photo.state.is === 'kept')) return t('Your photos are kept in this browser.')
-  return list.length > 0 ? `${list.length} ${list.length === 1 ? t('photo is') : t('photos are')} uploaded.` : ''
+  return list.length > 0
+    ? t('{count, plural, one {# photo is} other {# photos are}} uploaded.', { count: list.length })
+    : ''
 }
 
 /** Files dropped anywhere on the page, or pasted, are photos. True while files hang over the page. */

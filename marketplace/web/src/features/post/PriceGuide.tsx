@@ -3,7 +3,7 @@ import { readPrice } from '../../../../contract/price.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
-import { formatMoney, plural } from '../../ui/format.ts'
+import { formatMoney } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { priceVerdict } from './price-verdict.ts'
 import { type Guide, usePriceGuide } from './queries.ts'
@@ -63,8 +63,7 @@ function Chart({ guide, priceMinor }: { guide: Guide; priceMinor: number | null 
           {t('{count, plural, one {# similar thing} other {# similar things}} sold', { count: guide.count })}
         </p>
         <p className="text-ink-3">
-          {guide.sameCondition ? 'same condition, ' : 'any condition, '}
-          {t('last 180 days')}
+          {guide.sameCondition ? t('same condition, last 180 days') : t('any condition, last 180 days')}
         </p>
       </div>
       <div aria-hidden="true" className="relative pt-9">

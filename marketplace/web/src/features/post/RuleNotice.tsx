@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { labelIn } from '../../i18n/label-in.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
@@ -48,8 +49,13 @@ function Hit({ hit }: { hit: RuleHit }) {
       <Icon aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
       <span>
         <Trans
-          message="<0>{title}: {en}.</0> You wrote “{term}”. {en2} <1>What may not be offered</1>"
-          values={{ title, en: hit.name.en, term: hit.term, en2: hit.explanation.en }}
+          message="<0>{title}: {name}.</0> You wrote “{term}”. {explanation} <1>What may not be offered</1>"
+          values={{
+            title,
+            name: labelIn(hit.name),
+            term: hit.term,
+            explanation: labelIn(hit.explanation),
+          }}
           components={{
             0: <strong className="font-semibold" />,
             1: <Link to={paths.helpPosting} className="underline underline-offset-2" />,

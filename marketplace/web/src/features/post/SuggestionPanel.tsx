@@ -34,10 +34,12 @@ export function SuggestionPanel({ title, line, suggestions, onTake, onLeave, onC
           <li key={suggestion.key} className="flex items-center gap-2 border-line border-t py-1.5 first:border-t-0">
             <p className="min-w-0 flex-1">
               <span className="type-small block text-ink-2">
-                {suggestion.label}
                 {suggestion.confidence === null
-                  ? ''
-                  : ` · suggested, ${Math.round(suggestion.confidence * 100)} % sure`}
+                  ? suggestion.label
+                  : t('{label} · suggested, {percent} % sure', {
+                      label: suggestion.label,
+                      percent: Math.round(suggestion.confidence * 100),
+                    })}
               </span>
               <span className="block break-words font-semibold">{suggestion.words}</span>
             </p>

@@ -48,7 +48,7 @@ export function adStrength(
   return {
     points,
     score,
-    verdict: score >= 5 ? t('Strong') : score >= 4 ? t('Good') : score >= 2 ? t('Fair') : t('Just begun'),
+    verdict: score >= 5 ? 'Strong' : score >= 4 ? 'Good' : score >= 2 ? 'Fair' : 'Just begun',
   }
 }
 

@@ -1,17 +1,18 @@
+import { labelIn } from '../../i18n/label-in.ts'
 import type { Category } from './types.ts'
 
 /** The branch from the top to this category: "Clothing › Women › Dresses". */
-export function categoryTrail(categories: readonly Category[], slug: string, language = 'en'): string {
+export function categoryTrail(categories: readonly Category[], slug: string): string {
   const bySlug = new Map(categories.map((category) => [category.slug, category]))
   const names: string[] = []
   for (let at = bySlug.get(slug); at; at = at.parent ? bySlug.get(at.parent) : undefined) {
-    names.unshift(categoryName(at, language))
+    names.unshift(categoryName(at))
   }
   return names.join(' › ')
 }
 
-export function categoryName(category: Category, language = 'en'): string {
-  return category.name[language] ?? category.name.en ?? category.slug
+export function categoryName(category: Category): string {
+  return labelIn(category.name) || category.slug
 }
 
 /**

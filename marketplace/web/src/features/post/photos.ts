@@ -113,7 +113,10 @@ export function roomFor(present: number, offered: number): { taken: number; mess
   const left = offered - taken
   return {
     taken,
-    message: `An ad has ${LIMITS.photos.max} photos at most. ${left === 1 ? t('One was') : t('{left} were', { left })} left out.`,
+    message: t('An ad has {most} photos at most. {left, plural, =1 {One was} other {{left} were}} left out.', {
+      most: LIMITS.photos.max,
+      left,
+    }),
   }
 }
 

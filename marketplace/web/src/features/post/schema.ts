@@ -3,6 +3,8 @@ import { descriptionProblem, detailProblem, titleProblem } from '../../../../con
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
 import { readPlace, type TypedPlace } from '../../../../contract/places.ts'
 import { isPlaceholderPrice, readPrice } from '../../../../contract/price.ts'
+import { inSentence } from '../../i18n/in-sentence.ts'
+import { labelIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 
 import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
@@ -111,9 +113,9 @@ function textProblem(attribute: Attribute, text: string): string | undefined {
 
 function missing(attribute: Attribute): string {
   // "Sofa type" becomes "sofa type" inside a sentence, "EU size" stays.
-  const name = labelOf(attribute).replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase())
+  const name = inSentence(labelOf(attribute))
   if (attribute.type === 'bool') return t('Answer yes or no: {name}.', { name })
-  return `${attribute.options.length > 0 ? t('Choose') : t('Fill in')} the ${name}.`
+  return attribute.options.length > 0 ? t('Choose the {name}.', { name }) : t('Fill in the {name}.', { name })
 }
 
 function numberProblem(attribute: Attribute, text: string): string | undefined {
@@ -173,6 +175,6 @@ function shipCostProblem(text: string): string | undefined {
 }
 
 /** A category's or an attribute's name in the page's language, English when it has none. */
-export function labelOf(named: { label: Record<string, string> }, language = 'en'): string {
-  return named.label[language] ?? named.label.en ?? ''
+export function labelOf(named: { label: Record<string, string> }): string {
+  return labelIn(named.label)
 }

@@ -57,5 +57,5 @@ export function problemCount(count: number): string {
     t('Five things'),
     t('Six things'),
   ]
-  return t('{value} to fix', { value: words[count] ?? `${count} things` })
+  return t('{things} to fix', { things: words[count] ?? t('{count} things', { count }) })
 }

@@ -79,8 +79,7 @@ function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
         </fieldset>
         {over.length > 0 ? (
           <Button variant="ghost" size="s" onClick={() => remove.mutate(over)}>
-            {t('Clear {count, plural, one {# ad} other {# ads}} that', { count: over.length })}{' '}
-            {over.length === 1 ? 'is' : 'are'} {t('gone')}
+            {t('Clear {count, plural, one {# ad that is} other {# ads that are}} gone', { count: over.length })}
           </Button>
         ) : null}
       </div>

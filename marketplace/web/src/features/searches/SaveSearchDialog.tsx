@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { sentenceOf } from '../../app/failure.ts'
+import { inSmallLetters } from '../../i18n/in-sentence.ts'
 import { t } from '../../i18n/t.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -47,7 +48,7 @@ export function SaveSearchDialog({
                   description:
                     choices.cadence === 'off'
                       ? t('It waits for you in your dashboard.')
-                      : t('New ads: {value}.', { value: CADENCE_LABEL[choices.cadence].toLowerCase() }),
+                      : t('New ads: {cadence}.', { cadence: inSmallLetters(CADENCE_LABEL[choices.cadence]) }),
                   action: { label: t('Show'), onClick: () => void navigate(paths.searches) },
                 })
                 onClose()

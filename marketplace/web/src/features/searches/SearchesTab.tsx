@@ -92,10 +92,12 @@ function Row({ search, userId, onEdit }: { search: SavedSearch; userId: string; 
         </h2>
         <p className="type-small text-ink-2 wrap-anywhere">{search.summary}</p>
         <p className="type-small text-ink-3">
-          {search.last_hit_at ? t('Last hit {when}', { when: formatTimeAgo(search.last_hit_at) }) : t('No hits yet')}
-          {search.exclude_words.length > 0
-            ? t(', without {excludeWords}', { excludeWords: search.exclude_words.join(', ') })
-            : ''}
+          {[
+            search.last_hit_at ? t('Last hit {when}', { when: formatTimeAgo(search.last_hit_at) }) : t('No hits yet'),
+            ...(search.exclude_words.length > 0
+              ? [t('without {words}', { words: search.exclude_words.join(', ') })]
+              : []),
+          ].join(', ')}
         </p>
       </div>
       <Select

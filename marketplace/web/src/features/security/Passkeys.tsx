@@ -26,10 +26,12 @@ export function Passkeys() {
               <div className="min-w-0 flex-1">
                 <p className="truncate font-semibold">{passkey.friendly_name ?? t('Passkey')}</p>
                 <p className="type-small text-ink-3">
-                  {t('Added {date}', { date: formatDate(passkey.created_at) })}
                   {passkey.last_used_at
-                    ? t(', last used {date}', { date: formatDate(passkey.last_used_at) })
-                    : t(', not used yet')}
+                    ? t('Added {added}, last used {used}', {
+                        added: formatDate(passkey.created_at),
+                        used: formatDate(passkey.last_used_at),
+                      })
+                    : t('Added {added}, not used yet', { added: formatDate(passkey.created_at) })}
                 </p>
               </div>
               <Button

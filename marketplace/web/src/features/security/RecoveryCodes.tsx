@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           {t('Copy')}
         </Button>
         <a
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${config.brandName} recovery codes\n\n${text}\n`)}`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${t('{brand} recovery codes', { brand: config.brandName })}\n\n${text}\n`)}`}
           download={`${config.brandName.toLowerCase()}-recovery-codes.txt`}
           className="inline-flex min-h-11 items-center gap-2 rounded-field px-3 font-semibold text-brand"
         >

@@ -31,8 +31,12 @@ export function Sessions() {
                   {session.current ? <Badge tone="brand">{t('This device')}</Badge> : null}
                 </p>
                 <p className="type-small text-ink-3">
-                  {t('Last used {when}', { when: formatTimeAgo(session.last_active_at) })}
-                  {session.network ? ` from ${session.network}` : ''}
+                  {session.network
+                    ? t('Last used {when} from {network}', {
+                        when: formatTimeAgo(session.last_active_at),
+                        network: session.network,
+                      })
+                    : t('Last used {when}', { when: formatTimeAgo(session.last_active_at) })}
                 </p>
               </div>
               {session.current ? null : (

@@ -66,7 +66,9 @@ export function ChatCard() {
               <Bubble
                 message={{
                   role: 'assistant',
-                  content: `Hi${name ? ` ${name}` : ''}! I can help you post, search and stay safe. What do you need?`,
+                  content: name
+                    ? t('Hi {name}! I can help you post, search and stay safe. What do you need?', { name })
+                    : t('Hi! I can help you post, search and stay safe. What do you need?'),
                 }}
               />
               {messages.map((message) => (
@@ -107,7 +109,7 @@ function Thinking() {
           />
         ))}
       </span>
-      Thinking...
+      {t('Thinking...')}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { dataOf } from '../../../app/failure.ts'
 import { supabase } from '../../../app/supabase.ts'
-import { formatCount } from '../../../ui/format.ts'
+import { formatCount, formatUtcDay } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
@@ -132,5 +132,5 @@ function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { fig
 }
 
 function dayOf(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  return formatUtcDay(day)
 }

@@ -75,10 +75,12 @@ export function Rating({ seller }: { seller: Seller }) {
 
 export function SellerFacts({ seller, className }: { seller: Seller; className?: string }) {
   const facts = [
-    ...(seller.response_minutes !== null ? [{ name: 'usual reply', value: replyWords(seller.response_minutes) }] : []),
-    ...(seller.response_rate !== null ? [{ name: 'answered in a day', value: `${seller.response_rate}%` }] : []),
-    { name: 'sold', value: formatCount(seller.sold_count) },
-    { name: 'joined', value: String(new Date(seller.joined_at).getFullYear()) },
+    ...(seller.response_minutes !== null
+      ? [{ name: t('usual reply'), value: replyWords(seller.response_minutes) }]
+      : []),
+    ...(seller.response_rate !== null ? [{ name: t('answered in a day'), value: `${seller.response_rate}%` }] : []),
+    { name: t('sold'), value: formatCount(seller.sold_count) },
+    { name: t('joined'), value: String(new Date(seller.joined_at).getFullYear()) },
   ]
   return (
     <div className={className}>

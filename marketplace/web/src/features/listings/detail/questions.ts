@@ -1,6 +1,6 @@
 import { inSentence } from '../../../i18n/in-sentence.ts'
+import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
-import { labelIn } from '../attribute-words.ts'
 import type { AttributeDefinition, ListingDetail } from '../listing.ts'
 
 const MAX_QUESTIONS = 4

@@ -1,6 +1,6 @@
+import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatCount, formatDate, formatMoney, formatTime, formatWeekday } from '../../../ui/format.ts'
-import { labelIn } from '../attribute-words.ts'
 import { CONDITION_LABEL } from '../labels.ts'
 import type { AttributeDefinition, ListingDetail } from '../listing.ts'
 

@@ -4,7 +4,6 @@ import { paths } from '../../../../../contract/paths.ts'
 import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { plural } from '../../../ui/format.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import type { ImportAnswer } from './api.ts'
 import type { ImportRow } from './rows.ts'
@@ -25,9 +24,13 @@ export function Imported({ rows, answers, onAgain }: ImportedProps) {
     <>
       <p role="status" className="mt-2 text-ink-2">
         {made === 0 ? t('Nothing new was made.') : t('{made, plural, one {# ad} other {# ads}} made.', { made })}
-        {active > 0 ? ` ${active} on offer now, the others are drafts: add photos and publish them.` : ''}
-        {active === 0 && made > 0 ? ' They are drafts: add photos and publish them.' : ''}
-        {known > 0 ? ` ${plural(known, 'row')} had been imported before and stayed as they are.` : ''}
+        {active > 0
+          ? ` ${t('{active} on offer now, the others are drafts: add photos and publish them.', { active })}`
+          : ''}
+        {active === 0 && made > 0 ? ` ${t('They are drafts: add photos and publish them.')}` : ''}
+        {known > 0
+          ? ` ${t('{known, plural, one {# row} other {# rows}} had been imported before and stayed as they are.', { known })}`
+          : ''}
       </p>
       <ul className="panel mt-4 max-h-[60dvh] overflow-auto">
         {rows.map((row) => {

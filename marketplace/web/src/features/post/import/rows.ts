@@ -1,6 +1,7 @@
 import { CONDITION_WORDS, DELIVERY_WORDS, foldWords, namedBy, TYPE_WORDS } from '../../../../../contract/ad-words.ts'
 import { placeLabel, readPlace, type TypedPlace } from '../../../../../contract/places.ts'
 import { readPrice } from '../../../../../contract/price.ts'
+import { labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { categoryTrail, searchCategories, suggestCategories } from '../category-match.ts'
 import { contentOf } from '../draft.ts'
@@ -149,7 +150,7 @@ function categoryOf(text: string, open: readonly Category[]): Category | undefin
 function unknownCategory(text: string, open: readonly Category[]): string {
   const found = searchCategories(open, text)
   const near = (found.length > 0 ? found : suggestCategories(open, text)).slice(0, 3)
-  const names = near.map((category) => `“${category.name.en}”`)
+  const names = near.map((category) => `“${labelIn(category.name)}”`)
   return names.length > 0
     ? t('No category is called so. Near it: {names}.', { names: names.join(', ') })
     : t('No category is called so.')
@@ -193,12 +194,14 @@ function detailValue({ type, options }: Attribute, text: string): string | null 
 function choicesOf({ type, options }: Attribute): string {
   if (type === 'bool') return t('Say yes or no.')
   const names = options.slice(0, 6).map(({ label }) => label)
-  return `Say one of: ${names.join(', ')}${options.length > names.length ? ' and others' : ''}.`
+  return options.length > names.length
+    ? t('Say one of: {names} and others.', { names: names.join(', ') })
+    : t('Say one of: {names}.', { names: names.join(', ') })
 }
 
 const COLUMN_OF: Record<string, Column> = { meet: 'delivery', shipCost: 'shipping' }
 
 function columnOf([field = '', key]: readonly string[], attributes: readonly Attribute[]): string {
-  if (field === 'attributes') return attributes.find((attribute) => attribute.key === key)?.label.en ?? key ?? ''
+  if (field === 'attributes') return labelIn(attributes.find((attribute) => attribute.key === key)?.label ?? key ?? '')
   return COLUMN_OF[field] ?? field
 }
