@@ -9,6 +9,7 @@ import { CONTACT } from './contract/contact.ts'
 import { isKnownPath } from './contract/paths.ts'
 import { SPEECH } from './contract/speech.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
+import { countCommonWords } from './jobs/count-common-words.ts'
 import { deliverNotifications } from './jobs/deliver-notifications.ts'
 import { deliverTicketMails } from './jobs/deliver-ticket-mails.ts'
 import { eraseAccounts } from './jobs/erase-accounts.ts'
@@ -35,6 +36,7 @@ await runFromCommandLine(
         timeoutMs: 20_000,
         bodyLimitBytes: 64 * 1024,
         env: {
+          ...modelEnvironment(config.assistant),
           BRAND_NAME: config.brandName,
           ADDRESS_KEY: Buffer.from(keyring.deriveSecret('assistant-address')).toString('base64url'),
         },
@@ -101,6 +103,7 @@ await runFromCommandLine(
       expireListings,
       remindOfExpiry,
       indexCategories,
+      countCommonWords,
       settleTrades,
       refreshSellerFacts,
       forgetNotifications,

@@ -20,3 +20,10 @@ test('an address, a key and a model are read, without the slash at the end', () 
 test('vision with an address and no model is told at the start', () => {
   expect(() => loadConfig({ VISION_BASE_URL: 'https://x.example.com/v1' })).toThrow('VISION_MODEL')
 })
+
+test('the assistant has a model of its own; an address without one is told at the start', () => {
+  const config = loadConfig({ ASSISTANT_BASE_URL: 'http://127.0.0.1:8080/v1/', ASSISTANT_MODEL: 'talks' })
+  expect(config.assistant).toEqual({ baseUrl: 'http://127.0.0.1:8080/v1', apiKey: null, model: 'talks' })
+  expect(loadConfig({}).assistant).toBeNull()
+  expect(() => loadConfig({ ASSISTANT_BASE_URL: 'https://x.example.com/v1' })).toThrow('ASSISTANT_MODEL')
+})

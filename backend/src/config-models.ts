@@ -13,6 +13,9 @@ const Name = Type.String({ minLength: 1 })
 
 /** The variables, for the schema of the environment. */
 export const MODEL_VARIABLES = {
+  ASSISTANT_BASE_URL: Address,
+  ASSISTANT_API_KEY: Name,
+  ASSISTANT_MODEL: Name,
   SPEECH_BASE_URL: Address,
   SPEECH_API_KEY: Name,
   SPEECH_MODEL: Name,
@@ -22,6 +25,11 @@ export const MODEL_VARIABLES = {
 }
 
 type ModelEnvironment = Partial<Record<keyof typeof MODEL_VARIABLES, string>>
+
+/** What answers questions to the support assistant; null when none is set, or no model is named: the servers have many. */
+export function readAssistant(env: ModelEnvironment): ModelServer | null {
+  return env.ASSISTANT_MODEL ? serverAt(env.ASSISTANT_BASE_URL, env.ASSISTANT_API_KEY, env.ASSISTANT_MODEL) : null
+}
 
 /** What turns speech into text; null when none is set. */
 export function readSpeech(env: ModelEnvironment): ModelServer | null {

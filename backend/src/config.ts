@@ -5,7 +5,7 @@ import { AUTH_EXPECTED, AUTH_VARIABLES, type AuthConfig, readAuth } from './conf
 import { FEDERATION_EXPECTED, FEDERATION_VARIABLES } from './config-federation.ts'
 import { HOOK_EXPECTED, HOOK_VARIABLES, readHooks } from './config-hooks.ts'
 import { MAP_EXPECTED, MAP_VARIABLES, type MapConfig, readMap } from './config-map.ts'
-import { MODEL_VARIABLES, type ModelServer, readSpeech, readVision } from './config-models.ts'
+import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVision } from './config-models.ts'
 import { readProviders } from './config-providers.ts'
 import { REALTIME_EXPECTED, REALTIME_VARIABLES, type RealtimeConfig, readRealtime } from './config-realtime.ts'
 import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
@@ -63,7 +63,8 @@ export type Config = Readonly<{
   s3: S3StoreConfig | null
   redisUrl: string | null
   map: MapConfig | null
-  assistant: Readonly<{ baseUrl: string; apiKey: string | null; model: string | null }> | null
+  /** What answers questions to the support assistant. */
+  assistant: ModelServer | null
   /** What turns speech into text. */
   speech: ModelServer | null
   /** What looks at pictures. */
@@ -151,9 +152,6 @@ const Environment = Type.Partial(
     S3_PROTOCOL_ACCESS_KEY_ID: Type.String({ pattern: '^[A-Za-z0-9_-]{8,128}$' }),
     S3_PROTOCOL_ACCESS_KEY_SECRET: Type.String({ minLength: 32 }),
     REDIS_URL: Type.String({ pattern: '^rediss?://[^\\s]+$' }),
-    ASSISTANT_BASE_URL: HttpUrl,
-    ASSISTANT_API_KEY: Text,
-    ASSISTANT_MODEL: Text,
     ...AUTH_VARIABLES,
     ...FEDERATION_VARIABLES,
     ...HOOK_VARIABLES,
@@ -184,6 +182,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   SMS_WEBHOOK_SECRET: 'at least 24 bytes in base64, with or without whsec_ before it',
   SMTP_URL: 'an smtp:// or smtps:// address',
   STORAGE_BACKEND: `one of ${STORAGE_BACKENDS.join(', ')}`,
+  ASSISTANT_BASE_URL: 'an http or https address',
   SPEECH_BASE_URL: 'an http or https address',
   VISION_BASE_URL: 'an http or https address',
   S3_ENDPOINT: 'an http or https address',
@@ -243,6 +242,9 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   if (given.STORAGE_BACKEND === 's3' && given.S3_ENDPOINT === undefined) {
     problems.add('STORAGE_BACKEND=s3 needs S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
   }
+  if (given.ASSISTANT_BASE_URL !== undefined && given.ASSISTANT_MODEL === undefined) {
+    problems.add('ASSISTANT_BASE_URL needs ASSISTANT_MODEL: which of its models answers')
+  }
   if (given.VISION_BASE_URL !== undefined && given.VISION_MODEL === undefined) {
     problems.add('VISION_BASE_URL needs VISION_MODEL: which of its models can see')
   }
@@ -292,9 +294,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     s3: readS3(env),
     redisUrl: env.REDIS_URL ?? null,
     map: readMap(env),
-    assistant: env.ASSISTANT_BASE_URL
-      ? { baseUrl: env.ASSISTANT_BASE_URL, apiKey: env.ASSISTANT_API_KEY ?? null, model: env.ASSISTANT_MODEL ?? null }
-      : null,
+    assistant: readAssistant(env),
     speech: readSpeech(env),
     vision: readVision(env),
     auth: readAuth(env, {

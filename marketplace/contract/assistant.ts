@@ -1,3 +1,5 @@
+import type { Topic } from './contact.ts'
+
 /** What the support widget and the function `ai-support-assistant` agree on. */
 
 export const ASSISTANT = {
@@ -31,6 +33,15 @@ export interface AssistantReply {
   readonly functionCalled?: string
   /** Pages of this very site, for buttons below the text. */
   readonly links: readonly AssistantLink[]
+  readonly proposal?: AssistantProposal
+}
+
+/** Something that the assistant would do, and that is done only when the person confirms it in the card. */
+export interface AssistantProposal {
+  readonly kind: 'open_ticket'
+  readonly topic: Topic
+  /** The first line of the letter, in the person's words. */
+  readonly summary: string
 }
 
 export interface AssistantLink {

@@ -15,8 +15,16 @@ export interface FakeModels {
   close(): Promise<void>
 }
 
+export interface FakeAnswer {
+  readonly status?: number
+  readonly body: string
+  readonly type?: string
+  /** What follows the body: by default the answer ends; it may also never end, or break off with the connection. */
+  readonly afterwards?: 'hang' | 'break'
+}
+
 /** For tests: a server on the loopback that answers as OpenAI's would, with what `answer` makes of each request. */
-export async function fakeModels(answer: (asked: Asked) => { status?: number; body: string }): Promise<FakeModels> {
+export async function fakeModels(answer: (asked: Asked) => FakeAnswer): Promise<FakeModels> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const one: Asked = {
@@ -26,8 +34,11 @@ export async function fakeModels(answer: (asked: Asked) => { status?: number; bo
       body: await bodyOf(request),
     }
     asked.push(one)
-    const { status = 200, body } = answer(one)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    const { status = 200, body, type = 'application/json', afterwards } = answer(one)
+    response.writeHead(status, { 'content-type': type })
+    if (afterwards === undefined) response.end(body)
+    else if (afterwards === 'hang') response.write(body)
+    else response.write(body, () => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // listens on a port, not on a file
@@ -46,6 +57,34 @@ export async function fakeModels(answer: (asked: Asked) => { status?: number; bo
 export function said(json: object, fence = false): string {
   const content = fence ? `Here you are:\n\`\`\`json\n${JSON.stringify(json)}\n\`\`\`` : JSON.stringify(json)
   return JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] })
+}
+
+/** A streamed chat answer of these words, in pieces, and why it ended; null for a stream that says nothing of its end. */
+export function streamed(words: string, finish: string | null = 'stop'): FakeAnswer {
+  const pieces = words.match(/[\s\S]{1,12}/g) ?? []
+  const end = finish === null ? [] : [chunk({}, finish)]
+  return { type: 'text/event-stream', body: [...pieces.map((content) => chunk({ content })), ...end, DONE].join('') }
+}
+
+/** A streamed chat answer that calls these tools. */
+export function calling(...calls: readonly { readonly name: string; readonly input: unknown }[]): FakeAnswer {
+  const toolCalls = calls.map(({ name, input }, index) => ({
+    index,
+    id: `call-${index}`,
+    type: 'function',
+    function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
+  }))
+  return {
+    type: 'text/event-stream',
+    body: [chunk({ role: 'assistant', tool_calls: toolCalls }), chunk({}, 'tool_calls'), DONE].join(''),
+  }
+}
+
+const DONE = 'data: [DONE]\n\n'
+
+function chunk(delta: object, finish: string | null = null): string {
+  const choices = [{ index: 0, delta, finish_reason: finish }]
+  return `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'fake', choices })}\n\n`
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

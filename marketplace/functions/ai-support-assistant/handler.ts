@@ -1,8 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
-import { ASSISTANT, type AssistantReply } from '../../contract/assistant.ts'
+import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../contract/assistant.ts'
+import { modelServerOf } from '../_shared/model-server.ts'
 import { answer } from './answer.ts'
+import { askModel, ModelFailed } from './model/ask-model.ts'
 import { parseQuestion } from './question.ts'
+
+/** Said before an answer that the model should have given. */
+const WITHOUT_MODEL = 'I cannot think that through right now. This is what I find without it.'
 
 /** Answers a question from the help articles, or by looking something up for the caller. Who asks is in the token alone. */
 export const handle: FunctionHandler = async (request, context) => {
@@ -16,7 +21,26 @@ export const handle: FunctionHandler = async (request, context) => {
       'retry-after': String(minutes * 60),
     })
   }
-  return Response.json((await answer(question, context)) satisfies AssistantReply)
+  return Response.json((await reply(question, context, request.signal)) satisfies AssistantReply)
+}
+
+/** By the model, if there is one; without it, and when it fails, from the help articles and the same tools. */
+async function reply(
+  question: AssistantQuestion,
+  context: FunctionContext,
+  signal: AbortSignal,
+): Promise<AssistantReply> {
+  const server = modelServerOf(context.env)
+  if (!server) return answer(question, context)
+  const timeoutMs = context.env.TIMEOUT_MS ? { timeoutMs: Number(context.env.TIMEOUT_MS) } : {}
+  try {
+    return await askModel(server, question, context, { signal, ...timeoutMs })
+  } catch (error) {
+    if (!(error instanceof ModelFailed)) throw error
+    context.log.warn('the model gave no answer', { because: error.message })
+    const plain = await answer(question, context)
+    return { ...plain, response: `${WITHOUT_MODEL}\n${plain.response}` }
+  }
 }
 
 /** Counted in the database, so that several processes count together. Addresses are kept as keyed hashes, for an hour. */

@@ -1,6 +1,7 @@
 import type { FunctionContext } from '../../../../backend/src/functions/function.ts'
 import type { AssistantReply } from '../../../contract/assistant.ts'
 import { paths } from '../../../contract/paths.ts'
+import { money } from './money.ts'
 
 const SHOWN = 3
 const ASKS =
@@ -66,18 +67,10 @@ export async function findListings(
     functionCalled: 'search_listings',
     links: [
       ...items.map(({ id, title, price_minor, currency }) => ({
-        label: price_minor === null ? title : `${title}, ${price(price_minor, currency)}`,
+        label: price_minor === null ? title : `${title}, ${money(price_minor, currency)}`,
         path: paths.listing(id),
       })),
       ...(total > items.length ? [{ label: 'See them all', path: all }] : []),
     ],
   }
-}
-
-function price(minor: number, currency: string): string {
-  return new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: minor % 100 === 0 ? 0 : 2,
-  }).format(minor / 100)
 }

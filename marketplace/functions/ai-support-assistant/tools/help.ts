@@ -43,11 +43,22 @@ export async function answerFromHelp(
   if (isSmallTalk(message)) return greet(page, context)
   return {
     response: 'I do not know that. I only answer from our help pages; a person can tell you more.',
+    proposal: { kind: 'open_ticket', topic: 'other', summary: message.slice(0, 500) },
     links: [
       { label: 'Contact', path: paths.contact },
       { label: 'Help', path: paths.help },
     ],
   }
+}
+
+/** For the model: the article that covers the question whole, others by their titles; what it makes of them it says itself. */
+export async function searchHelp(question: string, context: FunctionContext): Promise<AssistantReply> {
+  const found = (await search(question, context)).filter(({ score }) => score >= MAY_ANSWER)
+  const [best, ...others] = found
+  if (!best) return { response: 'No article is about that.', functionCalled: 'search_help', links: [] }
+  const { response, links } = fromArticle(best, context)
+  const also = others.length > 0 ? `\nOther articles: ${others.map(({ question: title }) => title).join('; ')}` : ''
+  return { response: `${best.question}\n${response}${also}`, functionCalled: 'search_help', links }
 }
 
 async function search(message: string, { supabase }: FunctionContext): Promise<FoundArticle[]> {

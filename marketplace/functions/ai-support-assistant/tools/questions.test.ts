@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { wantedThing } from './find-listings.ts'
 import { isAboutMyAds } from './my-listings.ts'
+import { isAboutMyTrades } from './my-trades.ts'
 import { asksForPerson } from './person.ts'
+import { adToBegin } from './prefill-ad.ts'
 
 test.each([
   ['I am looking for a desk', 'desk', null],
@@ -41,3 +43,37 @@ test('a wish for a person is understood, a word that only looks like it is not',
   expect(asksForPerson('can I talk to somebody')).toBe(true)
   expect(asksForPerson('a travel agency poster')).toBe(false)
 })
+
+test.each([
+  ['do I have any offers? where are my offers', true],
+  ['did anyone make an offer on my bike', true],
+  ['what offers do I have', true],
+  ['show my open deals', true],
+  ['how do I make an offer', false],
+  ['how can I see my offers', false],
+  ['what happens when an offer runs out', false],
+])('%s is about the own offers and deals: %s', (message, expected) => {
+  expect(isAboutMyTrades(message)).toBe(expected)
+})
+
+test.each([
+  ['I want to sell my old bike for 50 euros', { type: 'sell', title: 'Bike', price: 50 }],
+  ['please sell a black desk lamp', { type: 'sell', title: 'Black desk lamp' }],
+  ["I'd like to give away some moving boxes", { type: 'free', title: 'Moving boxes' }],
+])('%s begins an ad', (message, start) => {
+  expect(adToBegin(message)).toEqual(start)
+})
+
+test.each(['I want to sell something', 'how do I sell my bike', 'I want to sell', 'can I sell things', 'sell'])(
+  '%s begins none',
+  (message) => {
+    expect(adToBegin(message)).toBeNull()
+  },
+)
+
+test.each(['open a ticket', 'please create a support ticket for me', 'I want to write to a person'])(
+  '%s is a wish for a person',
+  (message) => {
+    expect(asksForPerson(message)).toBe(true)
+  },
+)

@@ -1,0 +1,74 @@
+import { tool } from 'ai'
+import { z } from 'zod'
+import type { FunctionContext } from '../../../../backend/src/functions/function.ts'
+import type { AssistantReply } from '../../../contract/assistant.ts'
+import { TOPICS } from '../../../contract/contact.ts'
+import { findListings } from '../tools/find-listings.ts'
+import { searchHelp } from '../tools/help.ts'
+import { myListings } from '../tools/my-listings.ts'
+import { myTrades } from '../tools/my-trades.ts'
+import { talkToPerson } from '../tools/person.ts'
+import { prefillAd } from '../tools/prefill-ad.ts'
+
+/** A model that goes round in circles is stopped. */
+const MOST_CALLS = 6
+
+/** What the tools gave, in their order: the way to pages, and what is proposed, come from here and never from the model's words. */
+export type Used = AssistantReply[]
+
+/**
+ * The tools as the model may call them. None takes a person: each reads as the caller, with the caller's own token, so row level
+ * security decides, whatever the model was talked into. None writes: what would be done is proposed, and the card asks.
+ */
+export function toolsFor(context: FunctionContext, used: Used) {
+  const use = async (reply: Promise<AssistantReply> | AssistantReply) => {
+    if (used.length >= MOST_CALLS) return { text: 'No more lookups in this answer. Say what you know.' }
+    const got = await reply
+    used.push(got)
+    // Pages go to the person as buttons; the model is told their names only.
+    return { text: got.response, buttonsShown: got.links.map(({ label }) => label) }
+  }
+  return {
+    search_help: tool({
+      description:
+        'How something works here: the help articles that best cover a question. Use it before answering any such question.',
+      inputSchema: z.object({ question: z.string().min(1).max(300) }),
+      execute: ({ question }) => use(searchHelp(question, context)),
+    }),
+    search_listings: tool({
+      description: 'Ads on offer for what somebody looks for.',
+      inputSchema: z.object({
+        words: z.string().min(1).max(100),
+        max_price: z.number().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
+      }),
+      execute: ({ words, max_price }) =>
+        use(findListings({ words, maxPrice: max_price === undefined ? null : Math.round(max_price * 100) }, context)),
+    }),
+    my_listings: tool({
+      description: 'The own newest ads of the person who asks: their state and, if moderators decided it, the reason.',
+      inputSchema: z.object({}),
+      execute: () => use(myListings(context)),
+    }),
+    my_trades: tool({
+      description: 'The own open offers and deals of the person who asks.',
+      inputSchema: z.object({}),
+      execute: () => use(myTrades(context)),
+    }),
+    prefill_ad: tool({
+      description: 'Prepares the form of a new ad with what the person said about the thing. It publishes nothing.',
+      inputSchema: z.object({
+        type: z.enum(['sell', 'free', 'wanted', 'swap']).optional(),
+        title: z.string().max(80).optional(),
+        description: z.string().max(2000).optional(),
+        price: z.number().int().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
+      }),
+      execute: (start) => use(prefillAd(start)),
+    }),
+    open_ticket: tool({
+      description:
+        'Offers to hand the conversation to a person. Use it when asked for one, or when nothing else helps. It sends nothing.',
+      inputSchema: z.object({ topic: z.enum(TOPICS), summary: z.string().max(500) }),
+      execute: (letter) => use(talkToPerson(context.caller, letter)),
+    }),
+  }
+}
