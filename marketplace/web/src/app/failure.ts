@@ -1,6 +1,7 @@
 /** A call that the server refused or that never got through, as a sentence for the person who waits. */
 
 import { t } from '../i18n/t.ts'
+import { translated } from '../i18n/translated.ts'
 
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed'
@@ -38,10 +39,10 @@ function sentence({ code, message }: ApiError): string {
   // Class 22 is a value out of range, class 23 one that a constraint refuses.
   if (code?.startsWith('22') || code?.startsWith('23'))
     return t('One of the values cannot be stored. Please check the form.')
-  return message
+  return translated(message)
 }
 
 /** The sentence of anything that was thrown. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : t('That did not work. Please try again.')
+  return error instanceof Error ? translated(error.message) : t('That did not work. Please try again.')
 }

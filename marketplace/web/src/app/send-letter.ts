@@ -1,5 +1,6 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import { CONTACT, type Filed, type Letter, type TicketReply } from '../../../contract/contact.ts'
+import { t } from '../i18n/t.ts'
 import { RequestFailed } from './failure.ts'
 import { supabase } from './supabase.ts'
 
@@ -21,11 +22,11 @@ async function post(part: 'letter' | 'reply', content: object, pictures: readonl
   if (error instanceof FunctionsHttpError) {
     const said: unknown = await (error.context as Response).json().catch(() => null)
     const sentence = said !== null && typeof said === 'object' && 'message' in said ? String(said.message) : null
-    throw new RequestFailed(sentence ?? 'That did not work. It is us, not you. Please try again.', {
+    throw new RequestFailed(sentence ?? t('That did not work. It is us, not you. Please try again.'), {
       isOffline: false,
       cause: error,
     })
   }
-  if (error) throw new RequestFailed('The letter did not get through. Try again.', { isOffline: true, cause: error })
+  if (error) throw new RequestFailed(t('The letter did not get through. Try again.'), { isOffline: true, cause: error })
   return data
 }

@@ -14,6 +14,7 @@ import { HomeLogo } from '../features/post/PostHeader.tsx'
 import { openKept } from '../features/post/photos.ts'
 import { useAdCopy, useCategories, useNewestUnstored, useOwnListing } from '../features/post/queries.ts'
 import { type Category, EMPTY_FORM, type PostForm } from '../features/post/types.ts'
+import { t } from '../i18n/t.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
@@ -31,13 +32,13 @@ export function PostPage() {
   const [search] = useSearchParams()
   const { user, loading } = useAuth()
   const categories = useCategories()
-  usePageTitle(search.has('edit') ? 'Edit your ad' : search.has('import') ? 'Import ads' : 'Post an ad')
+  usePageTitle(search.has('edit') ? t('Edit your ad') : search.has('import') ? t('Import ads') : t('Post an ad'))
 
   if (loading || categories.isPending) return <PageSpinner />
   if (categories.isError) {
     return (
       <main className="container-page py-16">
-        <LoadFailed as="h1" what="the form" onRetry={() => void categories.refetch()} />
+        <LoadFailed as="h1" what={t('the form')} onRetry={() => void categories.refetch()} />
       </main>
     )
   }
@@ -62,7 +63,7 @@ function Import({ categories }: { categories: readonly Category[] }) {
         <div className="container-page flex h-16 items-center justify-between md:h-[75px]">
           <HomeLogo />
           <LinkButton to={paths.post} variant="ghost">
-            Post one ad
+            {t('Post one ad')}
           </LinkButton>
         </div>
       </header>
@@ -145,7 +146,7 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
   if (own.isError) {
     return (
       <main className="container-page py-16">
-        <LoadFailed as="h1" what="this ad" onRetry={() => void own.refetch()} />
+        <LoadFailed as="h1" what={t('this ad')} onRetry={() => void own.refetch()} />
       </main>
     )
   }
@@ -155,15 +156,15 @@ function EditAd({ id, userId, categories, onSimilar }: EditAdProps) {
       <main className="container-page py-16">
         <EmptyState
           as="h1"
-          title={listing ? 'This ad cannot be edited now' : 'This is not one of your ads'}
+          title={listing ? t('This ad cannot be edited now') : t('This is not one of your ads')}
           line={
             listing?.state === 'sold'
-              ? 'It is marked as sold. Put it on offer again first.'
+              ? t('It is marked as sold. Put it on offer again first.')
               : listing
-                ? 'Your dashboard says why.'
-                : 'It may have been deleted.'
+                ? t('Your dashboard says why.')
+                : t('It may have been deleted.')
           }
-          action={<LinkButton to={`${paths.dashboard}?tab=listings`}>Your listings</LinkButton>}
+          action={<LinkButton to={`${paths.dashboard}?tab=listings`}>{t('Your listings')}</LinkButton>}
         />
       </main>
     )
@@ -226,13 +227,13 @@ function CopyAd({ id, userId, onCopied }: CopyAdProps) {
   return (
     <main className="container-page py-16">
       {isError ? (
-        <LoadFailed as="h1" what="this ad" onRetry={() => void refetch()} />
+        <LoadFailed as="h1" what={t('this ad')} onRetry={() => void refetch()} />
       ) : (
         <EmptyState
           as="h1"
-          title="This is not one of your ads"
-          line="It may have been deleted."
-          action={<LinkButton to={paths.post}>Post an ad</LinkButton>}
+          title={t('This is not one of your ads')}
+          line={t('It may have been deleted.')}
+          action={<LinkButton to={paths.post}>{t('Post an ad')}</LinkButton>}
         />
       )}
     </main>

@@ -1,4 +1,6 @@
 import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js'
+import { t } from '../../i18n/t.ts'
+import { translated } from '../../i18n/translated.ts'
 import type { ToastMessage } from '../../ui/toast.ts'
 import { owesFactor } from './owes-factor.ts'
 
@@ -64,7 +66,7 @@ interface AuthWorld {
 
 const PROFILE_DELAY_MS = 100
 const SIGN_INS: ReadonlySet<string> = new Set(['SIGNED_IN', 'INITIAL_SESSION', 'MFA_CHALLENGE_VERIFIED'])
-const UNEXPECTED = 'An unexpected error occurred. Please try again.'
+const UNEXPECTED = t('An unexpected error occurred. Please try again.')
 /** PostgREST's "no rows for single()": a user without a profile yet is not an error. */
 const NO_ROWS = 'PGRST116'
 
@@ -161,7 +163,7 @@ export function createAuthStore(world: AuthWorld) {
 
   /** Tells about a failure under its title. Thrown things get the general sentence; what the server answered gets its own words. */
   function failed(title: string, error: AuthError | Error, thrown = false): AuthResult {
-    toast({ tone: 'error', title, description: thrown ? UNEXPECTED : error.message || UNEXPECTED })
+    toast({ tone: 'error', title, description: thrown ? UNEXPECTED : translated(error.message) || UNEXPECTED })
     return { error }
   }
 
@@ -175,7 +177,7 @@ export function createAuthStore(world: AuthWorld) {
 
   const signUp = (account: NewAccount): Promise<AuthResult & { confirmationSent: boolean }> => {
     let confirmationSent = false
-    return attempt('Sign Up Error', async () => {
+    return attempt(t('Sign Up Error'), async () => {
       await startClean()
       const { firstName, lastName, phone, email, password } = account
       const metadata = { first_name: firstName, last_name: lastName, phone, role: 'shipper' }
@@ -184,16 +186,16 @@ export function createAuthStore(world: AuthWorld) {
         password,
         options: { data: metadata, emailRedirectTo: `${origin}/` },
       })
-      if (error) return failed('Sign Up Error', error)
+      if (error) return failed(t('Sign Up Error'), error)
       if (data.session) {
-        toast({ title: 'Account Created!' })
+        toast({ title: t('Account Created!') })
         navigate('afterSignIn')
       } else {
         confirmationSent = true
         toast({
           tone: 'info',
-          title: 'Check Your Email',
-          description: 'Please check your email for a confirmation link.',
+          title: t('Check Your Email'),
+          description: t('Please check your email for a confirmation link.'),
         })
       }
       return { error: null }
@@ -201,34 +203,34 @@ export function createAuthStore(world: AuthWorld) {
   }
 
   const signIn = (email: string, password: string): Promise<AuthResult> =>
-    attempt('Sign In Error', async () => {
+    attempt(t('Sign In Error'), async () => {
       await startClean()
       const { data, error } = await client.auth.signInWithPassword({ email, password })
-      if (error) return failed('Sign In Error', error)
+      if (error) return failed(t('Sign In Error'), error)
       // The page that asked goes on to ask for the second factor.
       return owesFactor(data.session) ? { error: null } : welcome()
     })
 
   /** The password or the passkey was right, or the second factor after it. */
   function welcome(): AuthResult {
-    toast({ title: 'Welcome back!', description: 'You have successfully signed in.' })
+    toast({ title: t('Welcome back!'), description: t('You have successfully signed in.') })
     navigate('afterSignIn')
     return { error: null }
   }
 
   const signInWithPasskey = (): Promise<AuthResult> =>
-    attempt('Sign In Error', async () => {
+    attempt(t('Sign In Error'), async () => {
       await startClean()
       const { data, error } = await client.auth.signInWithPasskey()
-      if (error) return failed('Sign In Error', passkeyError(error))
+      if (error) return failed(t('Sign In Error'), passkeyError(error))
       return owesFactor(data?.session ?? null) ? { error: null } : welcome()
     })
 
   /** The code of the authenticator app, or one from paper. */
   const showFactor = (code: string): Promise<AuthResult> =>
-    attempt('Sign In Error', async () => {
+    attempt(t('Sign In Error'), async () => {
       const { data, error } = await client.auth.mfa.listFactors()
-      if (error) return failed('Sign In Error', error)
+      if (error) return failed(t('Sign In Error'), error)
       const isCode = /^\d{6}$/.test(code)
       const factorId = data.totp[0]?.id
       const shown =
@@ -241,61 +243,62 @@ export function createAuthStore(world: AuthWorld) {
     })
 
   const signInWithGoogle = (): Promise<AuthResult> =>
-    attempt('Google Sign In Error', async () => {
-      if (!hasGoogle) return failed('Google Sign In Error', new Error('Unsupported provider: provider is not enabled'))
+    attempt(t('Google Sign In Error'), async () => {
+      if (!hasGoogle)
+        return failed(t('Google Sign In Error'), new Error('Unsupported provider: provider is not enabled'))
       const { error } = await client.auth.signInWithOAuth({ provider: 'google', options: { redirectTo: `${origin}/` } })
-      return error ? failed('Google Sign In Error', error) : { error: null }
+      return error ? failed(t('Google Sign In Error'), error) : { error: null }
     })
 
   const signOut = (): Promise<AuthResult> =>
-    attempt('Sign Out Error', async () => {
+    attempt(t('Sign Out Error'), async () => {
       await endSession()
-      toast({ title: 'Signed Out' })
+      toast({ title: t('Signed Out') })
       navigate('afterSignOut')
       return { error: null }
     })
 
   const resetPassword = (email: string): Promise<AuthResult> =>
-    attempt('Reset Password Error', async () => {
+    attempt(t('Reset Password Error'), async () => {
       const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: `${origin}/auth` })
-      if (error) return failed('Reset Password Error', error)
+      if (error) return failed(t('Reset Password Error'), error)
       toast({
         tone: 'info',
-        title: 'Reset Email Sent',
-        description: 'Please check your email for password reset instructions.',
+        title: t('Reset Email Sent'),
+        description: t('Please check your email for password reset instructions.'),
       })
       return { error: null }
     })
 
   const resendConfirmation = (email: string): Promise<AuthResult> =>
-    attempt('Sign Up Error', async () => {
+    attempt(t('Sign Up Error'), async () => {
       const { error } = await client.auth.resend({ type: 'signup', email, options: { emailRedirectTo: `${origin}/` } })
-      if (error) return failed('Sign Up Error', error)
+      if (error) return failed(t('Sign Up Error'), error)
       toast({
         tone: 'info',
-        title: 'Check Your Email',
-        description: 'Please check your email for a confirmation link.',
+        title: t('Check Your Email'),
+        description: t('Please check your email for a confirmation link.'),
       })
       return { error: null }
     })
 
   /** Sets the password after a recovery link, then goes on like a sign-in. */
   const setNewPassword = (password: string): Promise<AuthResult> =>
-    attempt('Update Error', async () => {
+    attempt(t('Update Error'), async () => {
       const { error } = await client.auth.updateUser({ password })
-      if (error) return failed('Update Error', error)
+      if (error) return failed(t('Update Error'), error)
       set({ recovering: false })
       return welcome()
     })
 
   const updateProfile = (changes: ProfileChanges): Promise<AuthResult> =>
-    attempt('Update Error', async () => {
+    attempt(t('Update Error'), async () => {
       const { user } = state
-      if (!user) return failed('Update Error', new Error('No user found'))
+      if (!user) return failed(t('Update Error'), new Error(t('No user found')))
       const { error } = await client.from('profiles').update(changes).eq('id', user.id)
-      if (error) return failed('Update Error', new Error(error.message, { cause: error }))
+      if (error) return failed(t('Update Error'), new Error(error.message, { cause: error }))
       await loadProfile(user.id)
-      toast({ title: 'Profile Updated', description: 'Your profile has been successfully updated.' })
+      toast({ title: t('Profile Updated'), description: t('Your profile has been successfully updated.') })
       return { error: null }
     })
 
@@ -322,5 +325,5 @@ export function createAuthStore(world: AuthWorld) {
 /** Browsers word what people did with the dialog as faults of the program. */
 function passkeyError(error: Error): Error {
   const cancelled = /NotAllowed|abort|timed out|not allowed/i.test(`${error.name} ${error.message}`)
-  return cancelled ? new Error('No passkey was used. Try again, or sign in with your password.') : error
+  return cancelled ? new Error(t('No passkey was used. Try again, or sign in with your password.')) : error
 }

@@ -15,6 +15,8 @@ import { sentenceOf } from '../../app/failure.ts'
 import { newId } from '../../app/new-id.ts'
 import { sendLetter } from '../../app/send-letter.ts'
 import { supabase } from '../../app/supabase.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -70,16 +72,16 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
   }
   const topic = form.topic === '' ? null : TOPIC_TEXT[form.topic]
   return (
-    <form noValidate onSubmit={submit} aria-label="Write to us" className="grid gap-5 text-ink">
+    <form noValidate onSubmit={submit} aria-label={t('Write to us')} className="grid gap-5 text-ink">
       <ErrorSummary
         attempt={attempt}
         problems={problems.length === 0 && send.isError ? [{ message: sentenceOf(send.error) }] : problems}
       />
-      <Field id="letter-topic" label="What is it about?" error={errorOf('letter-topic')}>
+      <Field id="letter-topic" label={t('What is it about?')} error={errorOf('letter-topic')}>
         {(control) => (
           <Select {...control} value={form.topic} onChange={(event) => set({ topic: event.target.value as Topic })}>
             <option value="" disabled>
-              Choose a topic
+              {t('Choose a topic')}
             </option>
             {TOPICS.map((one) => (
               <option key={one} value={one}>
@@ -91,8 +93,11 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       </Field>
       {isMember ? (
         <p>
-          You write as {profile.display_name}; the answer goes to{' '}
-          <strong className="font-semibold break-all">{user.email}</strong>.
+          <Trans
+            message="You write as {name}; the answer goes to <0>{email}</0>."
+            values={{ name: profile.display_name, email: user.email }}
+            components={{ 0: <strong className="font-semibold break-all" /> }}
+          />
         </p>
       ) : (
         <WhoFields form={form} set={set} errorOf={errorOf} />
@@ -116,8 +121,8 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       ) : null}
       <Field
         id="letter-body"
-        label="Your letter"
-        hint={topic?.hint ?? 'What you tried and what happened instead.'}
+        label={t('Your letter')}
+        hint={topic?.hint ?? t('What you tried and what happened instead.')}
         aside={`${codePoints(form.body)} / 4,000`}
         error={errorOf('letter-body')}
       >
@@ -131,7 +136,7 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
           aria-invalid={errorOf('letter-good-faith') ? true : undefined}
           checked={form.goodFaith}
           onChange={(event) => set({ goodFaith: event.target.checked })}
-          label="I believe in good faith that what I write here is right and complete."
+          label={t('I believe in good faith that what I write here is right and complete.')}
         />
       ) : null}
       <PicturesField pictures={pictures} onChange={setPictures} />
@@ -139,13 +144,13 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         <Checkbox
           checked
           onChange={() => setTranscript([])}
-          label={`Send my conversation with the assistant along (${transcript.length} lines)`}
+          label={t('Send my conversation with the assistant along ({count} lines)', { count: transcript.length })}
         />
       ) : null}
       <Trap value={form.website} onChange={(website) => set({ website })} />
       <div className="grid justify-items-start gap-2">
-        <Button type="submit" loading={send.isPending} loadingLabel="Sending">
-          Send the letter
+        <Button type="submit" loading={send.isPending} loadingLabel={t('Sending')}>
+          {t('Send the letter')}
         </Button>
         <AnswerTime />
       </div>
@@ -162,7 +167,7 @@ interface PartProps {
 function WhoFields({ form, set, errorOf }: PartProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Field id="letter-name" label="Your name" error={errorOf('letter-name')}>
+      <Field id="letter-name" label={t('Your name')} error={errorOf('letter-name')}>
         {(control) => (
           <Input
             {...control}
@@ -173,7 +178,12 @@ function WhoFields({ form, set, errorOf }: PartProps) {
           />
         )}
       </Field>
-      <Field id="letter-email" label="Your email" hint="The answer goes there." error={errorOf('letter-email')}>
+      <Field
+        id="letter-email"
+        label={t('Your email')}
+        hint={t('The answer goes there.')}
+        error={errorOf('letter-email')}
+      >
         {(control) => (
           <Input
             {...control}
@@ -212,7 +222,7 @@ function AnswerTime() {
     staleTime: 60 * 60_000,
   })
   const text = answerTimeText(usual.data ?? null)
-  return <p className="type-small text-ink-3">{text ?? 'A person reads it. The answer comes by mail.'}</p>
+  return <p className="type-small text-ink-3">{text ?? t('A person reads it. The answer comes by mail.')}</p>
 }
 
 /** What the assistant's card hands over with the way here. */
@@ -226,13 +236,17 @@ function FiledNote({ filed, onAnother }: { filed: Filed; onAnother: () => void }
   const { user } = useAuth()
   return (
     <div role="status" className="grid justify-items-start gap-3 rounded-panel bg-brand-soft p-5 text-ink">
-      <p className="type-h3">Your letter has the number {filed.ticketNo}</p>
+      <p className="type-h3">{t('Your letter has the number {ticketNo}', { ticketNo: filed.ticketNo })}</p>
       <p>
-        A copy is on its way to <strong className="font-semibold break-all">{filed.email}</strong>, and so will be the
-        answer. {user ? <Link to={paths.myTickets}>It is under your letters as well.</Link> : null}
+        <Trans
+          message="A copy is on its way to <0>{email}</0>, and so will be the answer."
+          values={{ email: filed.email }}
+          components={{ 0: <strong className="font-semibold break-all" /> }}
+        />{' '}
+        {user ? <Link to={paths.myTickets}>{t('It is under your letters as well.')}</Link> : null}
       </p>
       <Button variant="secondary" onClick={onAnother}>
-        Write another
+        {t('Write another')}
       </Button>
     </div>
   )

@@ -5,6 +5,7 @@ import { codePoints } from '../../../../contract/limits.ts'
 import { sentenceOf } from '../../app/failure.ts'
 import { replyToTicket } from '../../app/send-letter.ts'
 import { TicketPictures } from '../../app/TicketPictures.tsx'
+import { t } from '../../i18n/t.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -16,33 +17,37 @@ import { PicturesField } from './PicturesField.tsx'
 import { type MyTicket, type TicketMessage, useMyTickets } from './tickets.ts'
 
 const STATE: Record<MyTicket['state'], { label: string; tone: BadgeTone }> = {
-  open: { label: 'With us', tone: 'neutral' },
-  waiting_us: { label: 'With us', tone: 'neutral' },
-  waiting_user: { label: 'Answered', tone: 'success' },
-  closed: { label: 'Closed', tone: 'neutral' },
+  open: { label: t('With us'), tone: 'neutral' },
+  waiting_us: { label: t('With us'), tone: 'neutral' },
+  waiting_user: { label: t('Answered'), tone: 'success' },
+  closed: { label: t('Closed'), tone: 'neutral' },
 }
 
 /** One's own letters and their answers; each opens to what was said. */
 export function MyTickets({ userId, opened }: { userId: string; opened: string | null }) {
   const tickets = useMyTickets(userId)
   const waiting = useDelayed(tickets.isPending)
-  if (tickets.isError) return <LoadFailed as="h3" what="your letters" onRetry={() => void tickets.refetch()} />
+  if (tickets.isError) return <LoadFailed as="h3" what={t('your letters')} onRetry={() => void tickets.refetch()} />
   if (!tickets.data) return waiting ? <Skeleton className="h-24 rounded-card" /> : null
-  if (tickets.data.length === 0) return <p>You have not written to us yet. Answers will show here and come by mail.</p>
+  if (tickets.data.length === 0)
+    return <p>{t('You have not written to us yet. Answers will show here and come by mail.')}</p>
   return (
     <div className="grid gap-3 text-ink">
       {tickets.data.map((ticket) => (
         <details key={ticket.id} open={ticket.id === opened} className="panel px-4">
           <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center justify-between gap-x-3 py-3 [&::-webkit-details-marker]:hidden">
             <span className="font-semibold">
-              No. {ticket.ticket_no}, {TOPIC_TEXT[ticket.topic].label}
+              {t('No. {ticketNo}, {label}', { ticketNo: ticket.ticket_no, label: TOPIC_TEXT[ticket.topic].label })}
             </span>
             <span className="type-small flex items-center gap-2 text-ink-3">
               {formatTimeAgo(ticket.changed_at)}
               <Badge tone={STATE[ticket.state].tone}>{STATE[ticket.state].label}</Badge>
             </span>
           </summary>
-          <ol aria-label={`Letter no. ${ticket.ticket_no}`} className="grid gap-3 border-t border-line py-4">
+          <ol
+            aria-label={t('Letter no. {ticketNo}', { ticketNo: ticket.ticket_no })}
+            className="grid gap-3 border-t border-line py-4"
+          >
             {ticket.ticket_messages.map((message) => (
               <Said key={message.id} message={message} />
             ))}
@@ -58,7 +63,7 @@ function Said({ message }: { message: TicketMessage }) {
   return (
     <li className={message.from_staff ? 'rounded-panel bg-brand-soft p-4' : 'rounded-panel bg-sunken p-4'}>
       <p className="type-small text-ink-3">
-        {message.from_staff ? 'We answered' : 'You wrote'}, {formatTimeAgo(message.created_at)}
+        {message.from_staff ? t('We answered') : t('You wrote')}, {formatTimeAgo(message.created_at)}
       </p>
       <p className="mt-1 break-words whitespace-pre-wrap">{message.body}</p>
       <TicketPictures pictures={message.attachments} />
@@ -86,11 +91,11 @@ function Reply({ ticket }: { ticket: MyTicket }) {
   return (
     <form
       onSubmit={submit}
-      aria-label={`Write more in no. ${ticket.ticket_no}`}
+      aria-label={t('Write more in no. {ticketNo}', { ticketNo: ticket.ticket_no })}
       className="grid gap-3 border-t border-line py-4"
     >
       <Field
-        label={ticket.state === 'closed' ? 'Write more, and it opens again' : 'Write more'}
+        label={ticket.state === 'closed' ? t('Write more, and it opens again') : t('Write more')}
         error={send.isError ? sentenceOf(send.error) : undefined}
       >
         {(control) => <TextArea {...control} rows={3} value={body} onChange={(event) => setBody(event.target.value)} />}
@@ -102,9 +107,9 @@ function Reply({ ticket }: { ticket: MyTicket }) {
         className="w-fit"
         disabled={length < CONTACT.reply.min || length > CONTACT.reply.max}
         loading={send.isPending}
-        loadingLabel="Sending"
+        loadingLabel={t('Sending')}
       >
-        Send
+        {t('Send')}
       </Button>
     </form>
   )

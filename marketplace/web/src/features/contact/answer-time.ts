@@ -1,10 +1,13 @@
 /** The usual wait for an answer, from what PostgreSQL writes of an interval ("1 day 02:30:00", "05:12:00"); null for none. */
+
+import { t } from '../../i18n/t.ts'
+
 export function answerTimeText(interval: unknown): string | null {
   if (typeof interval !== 'string') return null
   const days = Number(/(\d+) days?/.exec(interval)?.[1] ?? 0)
   const clock = /(\d+):(\d+):/.exec(interval)
   const hours = days * 24 + Number(clock?.[1] ?? 0) + Number(clock?.[2] ?? 0) / 60
-  if (hours < 1) return 'Letters are usually answered within the hour.'
-  if (hours < 24) return `Letters are usually answered within ${Math.ceil(hours)} hours.`
-  return `Letters are usually answered within ${Math.ceil(hours / 24)} days.`
+  if (hours < 1) return t('Letters are usually answered within the hour.')
+  if (hours < 24) return t('Letters are usually answered within {number} hours.', { number: Math.ceil(hours) })
+  return t('Letters are usually answered within {number} days.', { number: Math.ceil(hours / 24) })
 }

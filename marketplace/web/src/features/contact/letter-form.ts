@@ -7,6 +7,7 @@ import {
   type TranscriptLine,
 } from '../../../../contract/contact.ts'
 import { codePoints } from '../../../../contract/limits.ts'
+import { t } from '../../i18n/t.ts'
 import type { FormProblem } from '../../ui/ErrorSummary.tsx'
 
 /** What has been typed so far. */
@@ -40,16 +41,16 @@ export function begunLetter(search: URLSearchParams): LetterForm {
 export function problemsOf(form: LetterForm, isMember: boolean): FormProblem[] {
   const problems: FormProblem[] = []
   const lacks = (fieldId: string, message: string) => problems.push({ fieldId, message })
-  if (form.topic === '') lacks('letter-topic', 'Choose what it is about')
-  if (!isMember && form.name.trim() === '') lacks('letter-name', 'Say how we may call you')
+  if (form.topic === '') lacks('letter-topic', t('Choose what it is about'))
+  if (!isMember && form.name.trim() === '') lacks('letter-name', t('Say how we may call you'))
   if (!isMember && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(form.email.trim()))
-    lacks('letter-email', 'Give an email address that the answer can go to')
+    lacks('letter-email', t('Give an email address that the answer can go to'))
   const topic = form.topic === '' ? null : TOPIC_TEXT[form.topic]
-  if (topic?.isWhereNeeded && form.where.trim() === '') lacks('letter-where', 'Say where it is')
+  if (topic?.isWhereNeeded && form.where.trim() === '') lacks('letter-where', t('Say where it is'))
   const length = codePoints(form.body.trim())
-  if (length < CONTACT.body.min) lacks('letter-body', `Write at least ${CONTACT.body.min} characters`)
-  if (length > CONTACT.body.max) lacks('letter-body', 'Shorten the letter to 4,000 characters')
-  if (form.topic === 'illegal' && !form.goodFaith) lacks('letter-good-faith', 'Confirm that what you write is right')
+  if (length < CONTACT.body.min) lacks('letter-body', t('Write at least {min} characters', { min: CONTACT.body.min }))
+  if (length > CONTACT.body.max) lacks('letter-body', t('Shorten the letter to 4,000 characters'))
+  if (form.topic === 'illegal' && !form.goodFaith) lacks('letter-good-faith', t('Confirm that what you write is right'))
   return problems
 }
 

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { dataOf, sentenceOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -16,13 +17,14 @@ export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false)
   return (
     <div className="panel p-5">
-      <h2 className="type-h3">Deleting your account</h2>
+      <h2 className="type-h3">{t('Deleting your account')}</h2>
       <p className="mt-1 text-ink-2">
-        Your profile and ads disappear at once, and after 30 days everything about you is erased. Until then you can
-        take it back by signing in.
+        {t(
+          'Your profile and ads disappear at once, and after 30 days everything about you is erased. Until then you can take it back by signing in.',
+        )}
       </p>
       <Button variant="danger" className="mt-4" onClick={() => setAsking(true)}>
-        Delete my account
+        {t('Delete my account')}
       </Button>
       {isAsking ? <DeleteAccountDialog onClose={() => setAsking(false)} /> : null}
     </div>
@@ -30,18 +32,18 @@ export function DeleteAccount() {
 }
 
 const WHAT_HAPPENS = [
-  'Nobody sees your profile, your ads and your reviews any more.',
-  'Open offers and deals end, and the other people are told.',
-  'You are signed out on every device.',
-  'What you wrote to others stays with them, in the name of “Deleted account”.',
+  t('Nobody sees your profile, your ads and your reviews any more.'),
+  t('Open offers and deals end, and the other people are told.'),
+  t('You are signed out on every device.'),
+  t('What you wrote to others stays with them, in the name of “Deleted account”.'),
 ]
 
 const FIELDS: Record<ProofKind, { label: string; hint?: string; type: string; autoComplete: string }> = {
-  password: { label: 'Your password', type: 'password', autoComplete: 'current-password' },
-  mail: { label: 'The code from the mail', type: 'text', autoComplete: 'one-time-code' },
+  password: { label: t('Your password'), type: 'password', autoComplete: 'current-password' },
+  mail: { label: t('The code from the mail'), type: 'text', autoComplete: 'one-time-code' },
   factor: {
-    label: 'Code',
-    hint: 'The six digits in your authenticator app, or one of your recovery codes.',
+    label: t('Code'),
+    hint: t('The six digits in your authenticator app, or one of your recovery codes.'),
     type: 'text',
     autoComplete: 'one-time-code',
   },
@@ -62,8 +64,8 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     onSuccess: async ({ erase_at }) => {
       await signOut()
       toast({
-        title: 'Your account is closed',
-        description: `It is erased on ${formatDate(erase_at)}. Sign in before then to keep it.`,
+        title: t('Your account is closed'),
+        description: t('It is erased on {date}. Sign in before then to keep it.', { date: formatDate(erase_at) }),
       })
     },
   })
@@ -77,12 +79,12 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => (open || leaving.isPending ? undefined : onClose())}
-      title="Delete your account?"
-      description="You can take it back for 30 days, by signing in."
+      title={t('Delete your account?')}
+      description={t('You can take it back for 30 days, by signing in.')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep my account
+            {t('Keep my account')}
           </Button>
           <Button
             type="submit"
@@ -90,9 +92,9 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             variant="danger"
             disabled={secret.trim() === '' || needsMail}
             loading={leaving.isPending}
-            loadingLabel="Deleting"
+            loadingLabel={t('Deleting')}
           >
-            Delete my account
+            {t('Delete my account')}
           </Button>
         </>
       }
@@ -108,7 +110,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         {needsMail ? null : (
           <Field
             label={field.label}
-            hint={kind === 'mail' ? `Sent to ${email}.` : field.hint}
+            hint={kind === 'mail' ? t('Sent to {email}.', { email }) : field.hint}
             error={leaving.isError ? sentenceOf(leaving.error) : undefined}
           >
             {(control) => (
@@ -128,7 +130,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             size="s"
             className="w-fit"
             loading={sending.isPending}
-            loadingLabel="Sending"
+            loadingLabel={t('Sending')}
             onClick={() => {
               setSecret('')
               leaving.reset()
@@ -137,9 +139,9 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           >
             {kind === 'mail'
               ? sending.isSuccess
-                ? 'Send another code'
-                : 'Email me a code'
-              : 'Email me a code instead'}
+                ? t('Send another code')
+                : t('Email me a code')
+              : t('Email me a code instead')}
           </Button>
         )}
         {sending.isError ? (

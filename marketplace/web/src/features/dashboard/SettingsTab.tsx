@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
@@ -10,9 +11,9 @@ import { DeleteAccount } from './DeleteAccount.tsx'
 const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
 
 const THEMES: { value: Theme; label: string; icon: React.ReactNode }[] = [
-  { value: 'system', label: 'As the system', icon: <Monitor {...icon} /> },
-  { value: 'light', label: 'Light', icon: <Sun {...icon} /> },
-  { value: 'dark', label: 'Dark', icon: <Moon {...icon} /> },
+  { value: 'system', label: t('As the system'), icon: <Monitor {...icon} /> },
+  { value: 'light', label: t('Light'), icon: <Sun {...icon} /> },
+  { value: 'dark', label: t('Dark'), icon: <Moon {...icon} /> },
 ]
 
 /** Colours, one's data and the session. */
@@ -28,10 +29,10 @@ export function SettingsTab() {
   return (
     <section aria-labelledby="settings-title" className="grid max-w-2xl gap-8">
       <h1 id="settings-title" className="type-h1">
-        Settings
+        {t('Settings')}
       </h1>
       <RadioCards
-        legend="Colours"
+        legend={t('Colours')}
         options={THEMES}
         value={theme}
         onChange={chooseTheme}
@@ -39,18 +40,20 @@ export function SettingsTab() {
       />
       <DataExport />
       <div className="panel p-5">
-        <h2 className="type-h3">Signing out</h2>
+        <h2 className="type-h3">{t('Signing out')}</h2>
         <p className="mt-1 text-ink-2">
-          You are signed in as {user?.email ?? user?.phone}. Signing out ends your session on every device.
+          {t('You are signed in as {email}. Signing out ends your session on every device.', {
+            email: user?.email ?? user?.phone,
+          })}
         </p>
         <Button
           variant="secondary"
           className="mt-4"
           loading={isLeaving}
-          loadingLabel="Signing out"
+          loadingLabel={t('Signing out')}
           onClick={() => void leave()}
         >
-          Sign out everywhere
+          {t('Sign out everywhere')}
         </Button>
       </div>
       <DeleteAccount />

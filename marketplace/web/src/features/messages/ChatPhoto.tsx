@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatTime } from '../../ui/format.ts'
@@ -17,10 +18,14 @@ export function ChatPhoto({ message, mine, author }: { message: Message; mine: b
   const path = String(message.payload.path ?? '')
   const small = useSigned(path, SHOWN_WIDTH, true)
   const large = useSigned(path, LARGE_WIDTH, isLarge)
-  const name = `Photo from ${author === 'You' ? 'you' : author}, ${formatTime(message.created_at)}`
+  const name =
+    author === t('You')
+      ? t('Photo from you, {time}', { time: formatTime(message.created_at) })
+      : t('Photo from {author}, {time}', { author, time: formatTime(message.created_at) })
   const width = Number(message.payload.width) || 4
   const height = Number(message.payload.height) || 3
-  if (path === '') return <p className="type-small text-ink-2">This photo is gone with the account that sent it.</p>
+  if (path === '')
+    return <p className="type-small text-ink-2">{t('This photo is gone with the account that sent it.')}</p>
   return (
     <>
       <button
@@ -35,12 +40,12 @@ export function ChatPhoto({ message, mine, author }: { message: Message; mine: b
       >
         {small.data ? <img src={small.data} alt="" className="size-full object-cover" /> : null}
         {small.isError ? (
-          <span className="type-small p-3 text-ink-2">The photo did not load. Tap to try again.</span>
+          <span className="type-small p-3 text-ink-2">{t('The photo did not load. Tap to try again.')}</span>
         ) : null}
       </button>
       <Dialog open={isLarge} onOpenChange={setLarge} title={name} className="sm:w-[min(60rem,calc(100vw-3rem))]">
         {large.data ? <img src={large.data} alt={name} className="mx-auto max-h-[70dvh] rounded-control" /> : null}
-        {large.isError ? <p className="text-danger-ink">The photo did not load.</p> : null}
+        {large.isError ? <p className="text-danger-ink">{t('The photo did not load.')}</p> : null}
       </Dialog>
     </>
   )

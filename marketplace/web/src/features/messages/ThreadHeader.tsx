@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { supportDoor } from '../../app/support-door.ts'
+import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -21,12 +22,12 @@ interface ThreadHeaderProps {
 
 /** Who one talks with: picture, name, whether they are here. On phones the way back to the list. */
 export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
-  const presence = [isHere ? 'Online' : null, replyTime(person.response_minutes)].filter(Boolean).join(', ')
+  const presence = [isHere ? t('Online') : null, replyTime(person.response_minutes)].filter(Boolean).join(', ')
   return (
     <header className="flex items-center gap-3 border-b border-line px-3 py-3 md:px-6">
       <Link
         to={paths.messages}
-        aria-label="Back to all messages"
+        aria-label={t('Back to all messages')}
         className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken lg:hidden"
       >
         <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
@@ -49,7 +50,7 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
           {person.phone_verified ? (
             <BadgeCheck
               role="img"
-              aria-label="Phone number confirmed"
+              aria-label={t('Phone number confirmed')}
               strokeWidth={1.75}
               className="size-[18px] shrink-0 text-brand"
             />
@@ -61,7 +62,7 @@ export function ThreadHeader({ person, isHere, menu }: ThreadHeaderProps) {
       </div>
       {/* Elsewhere this floats; here the place is the writer's. */}
       <IconButton
-        label="Need Help?"
+        label={t('Need Help?')}
         className="ms-auto md:hidden"
         onClick={(event) => supportDoor.open(event.currentTarget)}
       >
@@ -93,7 +94,7 @@ export function ListingStrip({ ad, conversation }: { ad: TalkedAboutAd; conversa
         </p>
       </div>
       <LinkButton to={paths.listing(ad.id)} variant="secondary" size="s">
-        View ad
+        {t('View ad')}
       </LinkButton>
     </div>
   )

@@ -58,14 +58,15 @@ export function progressOf({
   created_at,
 }: Pick<Message, 'read_at' | 'delivered_at' | 'created_at'>): string {
   if (read_at) return t('Read {time}', { time: formatTime(read_at) })
-  return `${delivered_at ? t('Delivered') : t('Sent')} ${formatTime(created_at)}`
+  const time = formatTime(created_at)
+  return delivered_at ? t('Delivered {time}', { time }) : t('Sent {time}', { time })
 }
 
 /** "usually replies in 20 min", or null while too little is known. */
 export function replyTime(minutes: number | null): string | null {
   if (minutes === null) return null
-  if (minutes < 60) return t('usually replies in {number} min', { number: Math.max(minutes, 1) })
-  if (minutes < 24 * 60) return t('usually replies in {number} h', { number: Math.round(minutes / 60) })
+  if (minutes < 60) return t('usually replies in {count} min', { count: Math.max(minutes, 1) })
+  if (minutes < 24 * 60) return t('usually replies in {count} h', { count: Math.round(minutes / 60) })
   return t('usually replies within days')
 }
 
@@ -84,7 +85,7 @@ export function badgeOf(
   if (deal?.meet_at)
     return {
       tone: 'success',
-      label: t('Meet {lowerFirst}', { lowerFirst: lowerFirst(formatAppointment(deal.meet_at, now)) }),
+      label: t('Meet {when}', { when: lowerFirst(formatAppointment(deal.meet_at, now)) }),
     }
   if (deal) return { tone: 'success', label: t('Deal agreed') }
   const [offer] = offers
@@ -97,7 +98,8 @@ export function badgeOf(
 
 /** "today, 18:30" goes on in a sentence; the name of a day stays as it is. */
 function lowerFirst(text: string): string {
-  return /^(Today|Tomorrow)/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1).replace(',', '') : text
+  const isNamed = text.startsWith(t('Today')) || text.startsWith(t('Tomorrow'))
+  return isNamed ? text.charAt(0).toLowerCase() + text.slice(1).replace(',', '') : text
 }
 
 const STATE_BADGES: Readonly<Record<string, WordBadge>> = {

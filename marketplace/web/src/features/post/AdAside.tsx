@@ -17,11 +17,11 @@ interface AdAsideProps {
   currency: string
 }
 
-const TONE: Record<Strength['verdict'], BadgeTone> = {
-  'Just begun': 'neutral',
-  Fair: 'offer',
-  Good: 'brand',
-  Strong: 'success',
+const VERDICT: Record<Strength['verdict'], { tone: BadgeTone; label: string }> = {
+  begun: { tone: 'neutral', label: t('Just begun') },
+  fair: { tone: 'offer', label: t('Fair') },
+  good: { tone: 'brand', label: t('Good') },
+  strong: { tone: 'success', label: t('Strong') },
 }
 
 /** Beside the form: the ad as buyers will see it, and how complete it is. */
@@ -66,7 +66,7 @@ function AdStrength({ form, photos, categories }: { form: PostForm } & Omit<AdAs
         <h2 id="ad-strength" className="text-[15px] font-semibold">
           {t('Ad strength')}
         </h2>
-        <Badge tone={TONE[verdict]}>{verdict}</Badge>
+        <Badge tone={VERDICT[verdict].tone}>{VERDICT[verdict].label}</Badge>
       </div>
       <div aria-hidden="true" className="mt-3 flex gap-1">
         {points.map((point, index) => (

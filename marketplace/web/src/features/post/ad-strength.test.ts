@@ -23,12 +23,12 @@ const attribute = {
 
 test('an empty ad has just begun and every point says what to do', () => {
   const { score, verdict } = adStrength(EMPTY_FORM, [], [attribute], undefined)
-  expect({ score, verdict }).toEqual({ score: 0, verdict: 'Just begun' })
+  expect({ score, verdict }).toEqual({ score: 0, verdict: 'begun' })
 })
 
 test('a complete ad is strong', () => {
   const photos = ['a', 'b', 'c'].map(photo)
-  expect(adStrength(goodAd, photos, [attribute], { count: 20, p25: 4000, p75: 6000 }).verdict).toBe('Strong')
+  expect(adStrength(goodAd, photos, [attribute], { count: 20, p25: 4000, p75: 6000 }).verdict).toBe('strong')
 })
 
 test('a price above most sales costs a point, a missing guide does not', () => {

@@ -13,7 +13,7 @@ export interface StrengthPoint {
 export interface Strength {
   points: StrengthPoint[]
   score: number
-  verdict: 'Just begun' | 'Fair' | 'Good' | 'Strong'
+  verdict: 'begun' | 'fair' | 'good' | 'strong'
 }
 
 /** What makes an ad easy to answer, counted only from what is really in the form. */
@@ -48,7 +48,7 @@ export function adStrength(
   return {
     points,
     score,
-    verdict: score >= 5 ? 'Strong' : score >= 4 ? 'Good' : score >= 2 ? 'Fair' : 'Just begun',
+    verdict: score >= 5 ? 'strong' : score >= 4 ? 'good' : score >= 2 ? 'fair' : 'begun',
   }
 }
 

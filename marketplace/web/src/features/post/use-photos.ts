@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { newId } from '../../app/new-id.ts'
+import { t } from '../../i18n/t.ts'
 import { readPhotoFile, removeFiles } from './api.ts'
 import { forgetFile, type KeptFile, noteUpload, readFile, writeFile } from './kept.ts'
 import { type PostPhoto, photosReducer, roomFor } from './photos.ts'
@@ -56,7 +57,7 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
   async function bring(id: string, signal: AbortSignal): Promise<void> {
     const file = files.current.get(id) ?? (await readFile(id))
     if (signal.aborted) return
-    if (!file) return fail(id, 'This photo is not in this browser any more. Add it again.', false)
+    if (!file) return fail(id, t('This photo is not in this browser any more. Add it again.'), false)
     if (!files.current.has(id)) {
       files.current.set(id, file)
       show(id, file.blob)
@@ -150,7 +151,7 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     if (!photo) return
     const blob = files.current.get(id)?.blob ?? (photo.path ? await readPhotoFile(photo.path) : null)
     const turned = blob && (await preparePhoto(blob, photo.name || 'photo.jpg', 1))
-    if (!turned?.ok) return setNotice('This photo could not be turned. Check your connection, then try again.')
+    if (!turned?.ok) return setNotice(t('This photo could not be turned. Check your connection, then try again.'))
     // A picture that was turned is another picture: stored ones are never written over.
     const turnedId = newId()
     const by: PostPhoto = {

@@ -1,5 +1,6 @@
 import { ASSISTANT, type AssistantLink, type AssistantReply } from '../../../../contract/assistant.ts'
 import { newId } from '../../app/new-id.ts'
+import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 
 /** One line of the conversation. It is held in this page alone. */
@@ -31,7 +32,7 @@ export type AskAssistant = (question: {
 /** The assistant answered that it will not, and why. */
 export class Refusal extends Error {}
 
-const FALLBACK = 'Sorry, I encountered an error. Please try again or contact support directly.'
+const FALLBACK = t('Sorry, I encountered an error. Please try again or contact support directly.')
 const EMPTY: Conversation = { messages: [], pending: false }
 
 /** The conversation with the assistant: it outlives navigation, and ends when `forget` is called. */
@@ -73,8 +74,8 @@ export function createConversation(ask: AskAssistant, notify = toast) {
           add({ role: 'assistant', content: FALLBACK, failed: true }, false)
           notify({
             tone: 'error',
-            title: 'Support Assistant Error',
-            description: 'Unable to get help right now. Please try again.',
+            title: t('Support Assistant Error'),
+            description: t('Unable to get help right now. Please try again.'),
           })
         },
       )

@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { foldWords } from '../../../../../contract/ad-words.ts'
+import { t } from '../../../i18n/t.ts'
 
 /** No more in one go: a list that long is read by a person before it becomes ads. */
 export const MOST_ROWS = 200
@@ -60,10 +61,10 @@ export type Table =
 
 /** Reads a file that a spreadsheet has saved: commas, semicolons or tabs, in UTF-8 or in what older programs write. */
 export async function readTableFile(file: Blob): Promise<Table> {
-  if (file.size > MOST_BYTES) return { ok: false, problem: 'This file is larger than 2 MB. Split it into several.' }
+  if (file.size > MOST_BYTES) return { ok: false, problem: t('This file is larger than 2 MB. Split it into several.') }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    return { ok: false, problem: 'This is a spreadsheet, not a CSV file. Open it and save it as CSV.' }
+    return { ok: false, problem: t('This is a spreadsheet, not a CSV file. Open it and save it as CSV.') }
   return readTable(decoded(bytes))
 }
 
@@ -77,14 +78,14 @@ function decoded(bytes: Uint8Array): string {
 }
 
 export function readTable(text: string): Table {
-  if (text.trim() === '') return { ok: false, problem: 'This file is empty.' }
+  if (text.trim() === '') return { ok: false, problem: t('This file is empty.') }
   const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: false })
   const [headings = [], ...lines] = data
   const columns = headings.map(columnOf)
   if (!columns.includes('title')) {
     return {
       ok: false,
-      problem: 'The first line has to name the columns, with “title” among them. The template shows how.',
+      problem: t('The first line has to name the columns, with “title” among them. The template shows how.'),
     }
   }
   const rows = lines.flatMap((line, index) => {
@@ -98,9 +99,15 @@ export function readTable(text: string): Table {
     }
     return [row]
   })
-  if (rows.length === 0) return { ok: false, problem: 'There is nothing below the headings.' }
+  if (rows.length === 0) return { ok: false, problem: t('There is nothing below the headings.') }
   if (rows.length > MOST_ROWS) {
-    return { ok: false, problem: `This file has ${rows.length} rows. Import ${MOST_ROWS} at most at a time.` }
+    return {
+      ok: false,
+      problem: t('This file has {count} rows. Import {most} at most at a time.', {
+        count: rows.length,
+        most: MOST_ROWS,
+      }),
+    }
   }
   return {
     ok: true,
