@@ -1,7 +1,7 @@
+import { type AttributeChoice, isRange, withAttribute } from '../../../../contract/search-attributes.ts'
+import type { SearchState } from '../../../../contract/search-state.ts'
 import { t } from '../../i18n/t.ts'
 import { CONDITION_LABEL, HANDOVER_LABEL, POSTED_LABEL, SELLER_TYPE_LABEL, TYPE_LABEL } from './labels.ts'
-import { type AttributeChoice, isRange, withAttribute } from './search-attributes.ts'
-import type { SearchState } from './search-state.ts'
 
 /** One active filter: what to call it, and the same search without it. */
 export interface ActiveFilter {
@@ -67,7 +67,7 @@ export function activeFilters(given: SearchState, words: FilterWords): ActiveFil
   if (state.withPhoto) add('with_photo', t('Photos'), t('With photo'), { withPhoto: false })
   if (state.hideSeen) add('hide_seen', t('Seen before'), t('Not seen yet'), { hideSeen: false })
   for (const word of state.exclude) {
-    add(`exclude ${word}`, t('without {word}', { word }), t('Not “{word}”', { word }), {
+    add(t('exclude {word}', { word }), t('without {word}', { word }), t('Not “{word}”', { word }), {
       exclude: state.exclude.filter((other) => other !== word),
     })
   }

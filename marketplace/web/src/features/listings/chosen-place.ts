@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { PLACES, placeLabel, readPlace } from '../../../../contract/places.ts'
+import type { Near } from '../../../../contract/search-place.ts'
+import { RADII_KM } from '../../../../contract/search-state.ts'
 import { t } from '../../i18n/t.ts'
 import { localList } from './local-list.ts'
-import type { Near } from './search-place.ts'
-import { RADII_KM } from './search-state.ts'
 
 /** Where this browser's owner looks for things, and how far around it. */
 export interface ChosenPlace {

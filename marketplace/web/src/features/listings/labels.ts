@@ -1,6 +1,7 @@
+import type { Condition, ListingType, Sort, View } from '../../../../contract/listing-values.ts'
 import type { SellerType } from '../../../../contract/search.ts'
 import { t } from '../../i18n/t.ts'
-import type { Condition, Delivery, ListingType, Sort, View } from './listing.ts'
+import type { Delivery } from './listing.ts'
 
 export const CONDITION_LABEL: Record<Condition, string> = {
   new: t('New'),

@@ -1,4 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { searchParams } from '../../../../contract/search-params.ts'
+import type { Near } from '../../../../contract/search-place.ts'
+import type { SearchState } from '../../../../contract/search-state.ts'
 import {
   fetchAttributes,
   fetchCategories,
@@ -15,9 +18,6 @@ import {
 } from './api.ts'
 import { buildCategoryTree } from './categories.ts'
 import { countNewAds, type NewAds } from './new-ads.ts'
-import { searchParams } from './search-params.ts'
-import type { Near } from './search-place.ts'
-import type { SearchState } from './search-state.ts'
 
 /** The tree changes with a release, not with a visit. */
 const CATEGORIES_STALE_MS = 60 * 60_000

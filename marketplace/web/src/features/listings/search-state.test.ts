@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { activeFilters } from './active-filters.ts'
-import { searchParams } from './search-params.ts'
+import { searchParams } from '../../../../contract/search-params.ts'
 import {
   EMPTY_SEARCH,
   readExcluded,
@@ -10,7 +9,8 @@ import {
   sortOf,
   withoutFilters,
   writeSearch,
-} from './search-state.ts'
+} from '../../../../contract/search-state.ts'
+import { activeFilters } from './active-filters.ts'
 
 const full: SearchState = {
   q: 'teal lamp',

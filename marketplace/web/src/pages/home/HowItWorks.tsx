@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
+import { wholeUnits } from '../../../../contract/search-state.ts'
 import type { ListingItem, PriceFacts, SearchPage } from '../../features/listings/listing.ts'
-import { wholeUnits } from '../../features/listings/search-state.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { type SearchState, writeSearch } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { ActiveChip } from '../../../ui/Chip.tsx'
 import type { ActiveFilter } from '../active-filters.ts'
-import { type SearchState, writeSearch } from '../search-state.ts'
 
 /** What narrows the search now, each with a button to take it off. */
 export function ActiveFilters({ filters }: { filters: readonly ActiveFilter[] }) {

@@ -1,9 +1,9 @@
 import { Slider } from 'radix-ui'
 import { useState } from 'react'
+import { RADII_KM, type SearchState } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { type ChosenPlace, DEFAULT_RADIUS_KM, nearOf } from '../chosen-place.ts'
 import { shortPlace } from '../PlaceSelect.tsx'
-import { RADII_KM, type SearchState } from '../search-state.ts'
 import { PlaceField } from './PlaceField.tsx'
 import { thumbClass } from './RangeFacet.tsx'
 

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { MAX_EXCLUDED, readExcluded } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { ActiveChip } from '../../../ui/Chip.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Input } from '../../../ui/Input.tsx'
-import { MAX_EXCLUDED, readExcluded } from '../search-state.ts'
 
 interface ExcludeFacetProps {
   words: readonly string[]

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
+import type { SearchState } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { newAdsQuery, searchQuery } from '../queries.ts'
-import type { SearchState } from '../search-state.ts'
 
 interface NewAdsPillProps {
   state: SearchState

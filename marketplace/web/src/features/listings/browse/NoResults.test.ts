@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Relaxation } from '../../../../../contract/search.ts'
+import { relaxSearch } from '../../../../../contract/search-params.ts'
+import { EMPTY_SEARCH } from '../../../../../contract/search-state.ts'
 import { activeFilters } from '../active-filters.ts'
-import { relaxSearch } from '../search-params.ts'
-import { EMPTY_SEARCH } from '../search-state.ts'
 
 vi.mock('../../../app/supabase.ts', () => ({ supabase: {} }))
 const { wayLabel } = await import('./NoResults.tsx')

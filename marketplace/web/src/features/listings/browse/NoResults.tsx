@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import type { Relaxation } from '../../../../../contract/search.ts'
+import { relaxSearch } from '../../../../../contract/search-params.ts'
+import { EMPTY_SEARCH, type SearchState, withoutFilters, writeSearch } from '../../../../../contract/search-state.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/t.ts'
 import { chipLinkClass } from '../../../ui/Chip.tsx'
@@ -13,8 +15,6 @@ import type { ActiveFilter } from '../active-filters.ts'
 import type { CategoryTree } from '../categories.ts'
 import { formatTotal } from '../found-count.ts'
 import type { Category, SearchPage } from '../listing.ts'
-import { relaxSearch } from '../search-params.ts'
-import { EMPTY_SEARCH, type SearchState, withoutFilters, writeSearch } from '../search-state.ts'
 
 const MAX_WAYS = 4
 const MAX_CATEGORIES = 4

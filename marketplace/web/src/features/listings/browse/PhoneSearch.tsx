@@ -2,11 +2,11 @@ import { ArrowLeft, Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { type SearchState, writeSearch } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MicButton } from '../../../ui/MicButton.tsx'
 import { SuggestingInput } from '../SuggestingInput.tsx'
-import { type SearchState, writeSearch } from '../search-state.ts'
 
 /** The search of phones on /browse, in place of the header: a way back and the words. */
 export function PhoneSearch({ state }: { state: SearchState }) {

@@ -1,7 +1,7 @@
+import { priceText, readPrice, wholeUnits } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { currencySign, formatMoney } from '../../../ui/format.ts'
 import type { PriceFacts } from '../listing.ts'
-import { priceText, readPrice, wholeUnits } from '../search-state.ts'
 import { type Measure, RangeFacet } from './RangeFacet.tsx'
 
 interface PriceFacetProps {

@@ -1,8 +1,8 @@
+import { SORTS } from '../../../../../contract/listing-values.ts'
+import { type SearchState, sortOf } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { Select } from '../../../ui/Select.tsx'
 import { SORT_LABEL } from '../labels.ts'
-import { SORTS } from '../listing.ts'
-import { type SearchState, sortOf } from '../search-state.ts'
 
 /** The order of the results. Best match needs words, nearest first a place. */
 export function SortSelect({

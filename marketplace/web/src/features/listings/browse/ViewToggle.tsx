@@ -1,11 +1,11 @@
 import { LayoutGrid, List, type LucideIcon, Map as MapIcon } from 'lucide-react'
 import { useId } from 'react'
+import { VIEWS, type View } from '../../../../../contract/listing-values.ts'
 import { inSmallLetters } from '../../../i18n/in-sentence.ts'
 import { t } from '../../../i18n/t.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { VIEW_LABEL } from '../labels.ts'
-import { VIEWS, type View } from '../listing.ts'
 
 const ICONS: Record<View, LucideIcon> = { grid: LayoutGrid, list: List, map: MapIcon }
 

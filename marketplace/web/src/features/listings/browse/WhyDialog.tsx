@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
+import type { Sort } from '../../../../../contract/listing-values.ts'
+import { type SearchState, sortOf } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import type { Sort } from '../listing.ts'
 import { whyQuery } from '../queries.ts'
-import { type SearchState, sortOf } from '../search-state.ts'
 import { whyWords } from '../why-words.ts'
 
 /** What decides the order, for each of the orders. */

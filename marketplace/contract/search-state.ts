@@ -1,4 +1,3 @@
-import type { SellerType } from '../../../../contract/search.ts'
 import {
   CONDITIONS,
   type Condition,
@@ -9,7 +8,8 @@ import {
   type Sort,
   VIEWS,
   type View,
-} from './listing.ts'
+} from './listing-values.ts'
+import type { SellerType } from './search.ts'
 import { type AttributeChoice, readAttributes, writeAttributes } from './search-attributes.ts'
 import { type Box, type Near, readBox, readNear, writeBox, writeNear } from './search-place.ts'
 

@@ -1,5 +1,5 @@
-import type { AttributeFilter, ListingSearch, Relaxation } from '../../../../contract/search.ts'
-import { CONDITIONS } from './listing.ts'
+import { CONDITIONS } from './listing-values.ts'
+import type { AttributeFilter, ListingSearch, Relaxation } from './search.ts'
 import { type AttributeChoice, attributeFilters } from './search-attributes.ts'
 import { RADII_KM, type SearchState, sortOf } from './search-state.ts'
 

@@ -1,4 +1,4 @@
-import { readPlace } from '../../../../contract/places.ts'
+import { readPlace } from './places.ts'
 
 /** Where distance is measured from. `label` is null for a place taken from the device or the map. */
 export interface Near {

@@ -1,4 +1,4 @@
-import type { AttributeFilter } from '../../../../contract/search.ts'
+import type { AttributeFilter } from './search.ts'
 
 /** What one attribute must be: one of some values, a range with either end open, or yes or no. */
 export type AttributeChoice = readonly string[] | boolean | AttributeRange
