@@ -95,6 +95,7 @@ test('the database is asked only for what was chosen', () => {
     lat: 38.718,
     lng: -9.129,
     radius_km: 10,
+    box: [-9.2, 38.6, -9.05, 38.8],
     posted_within_days: 7,
     attributes: { colour: ['blue', 'teal'], watt: { min: 40 }, wireless: true },
     seller_type: 'private',
