@@ -3,7 +3,6 @@ import type { FunctionContext, FunctionHandler } from '../../../backend/src/func
 import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../contract/assistant.ts'
 import { modelServerOf } from '../_shared/model-server.ts'
 import { answer } from './answer.ts'
-import { askModel, ModelFailed } from './model/ask-model.ts'
 import { parseQuestion } from './question.ts'
 
 /** Said before an answer that the model should have given. */
@@ -32,6 +31,8 @@ async function reply(
 ): Promise<AssistantReply> {
   const server = modelServerOf(context.env)
   if (!server) return answer(question, context)
+  // Its library is large, and few installations have a model.
+  const { askModel, ModelFailed } = await import('./model/ask-model.ts')
   const timeoutMs = context.env.TIMEOUT_MS ? { timeoutMs: Number(context.env.TIMEOUT_MS) } : {}
   try {
     return await askModel(server, question, context, { signal, ...timeoutMs })

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { paths } from '../../../contract/paths.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { PREFILLED_FIELDS, paths } from '../../../contract/paths.ts'
 import type { TypedPlace } from '../../../contract/places.ts'
 import { newId } from '../app/new-id.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
@@ -13,7 +14,7 @@ import { PostAd, type PostStart } from '../features/post/PostAd.tsx'
 import { HomeLogo } from '../features/post/PostHeader.tsx'
 import { openKept } from '../features/post/photos.ts'
 import { useAdCopy, useCategories, useNewestUnstored, useOwnListing } from '../features/post/queries.ts'
-import { type Category, EMPTY_FORM, type PostForm } from '../features/post/types.ts'
+import { AD_TYPES, type Category, EMPTY_FORM, type PostForm } from '../features/post/types.ts'
 import { t } from '../i18n/t.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -106,6 +107,14 @@ function Desk({ userId, categories }: { userId: string | null; categories: reado
         <CopyAd key={copied} id={copied} userId={userId ?? ''} onCopied={onCopied} />
       </RequireAuth>
     )
+  }
+  const begun = copied ? null : begunForm(search)
+  if (begun) {
+    const onBegun = () => {
+      setFresh({ ...newAd(begun), isUnsaved: true })
+      setSearch({}, { replace: true })
+    }
+    return <BegunAd onBegun={onBegun} />
   }
   if (!fresh) {
     if (!kept.isPending) setFresh(firstAd(kept.data ?? null))
@@ -238,6 +247,28 @@ function CopyAd({ id, userId, onCopied }: CopyAdProps) {
       )}
     </main>
   )
+}
+
+/** The address has said its part: from here on the form is the person's. */
+function BegunAd({ onBegun }: { onBegun: () => void }) {
+  const pass = useRef(onBegun)
+  pass.current = onBegun
+  useEffect(() => pass.current(), [])
+  return <PageSpinner />
+}
+
+/** What an address puts into the form: /post?title=…&price=… It is read and published by the person like any other. */
+function begunForm(search: URLSearchParams): PostForm | null {
+  if (!PREFILLED_FIELDS.some((field) => search.has(field))) return null
+  const type = AD_TYPES.find((one) => one === search.get('type')) ?? EMPTY_FORM.type
+  const price = search.get('price') ?? ''
+  return {
+    ...EMPTY_FORM,
+    type,
+    title: (search.get('title') ?? '').slice(0, LIMITS.title.max),
+    description: (search.get('description') ?? '').slice(0, LIMITS.description.max),
+    price: type !== 'free' && /^\d{1,7}$/.test(price) ? price : '',
+  }
 }
 
 /** An ad that never reached the server is opened again; otherwise the form is empty. */

@@ -1,5 +1,6 @@
 import { Volume2 } from 'lucide-react'
 import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
 import { supportDoor } from '../../app/support-door.ts'
 import { t } from '../../i18n/t.ts'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -7,18 +8,22 @@ import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { ChatMessage } from './conversation.ts'
 import { canReadAloud, readAloud } from './speech.ts'
+import { TicketProposal } from './TicketProposal.tsx'
 
 /** What the assistant did to find its answer. */
 const DONE: Readonly<Record<string, string>> = {
   search_help: t('From our help pages'),
   search_listings: t('Looked through the ads'),
   my_listings: t('Looked at your ads'),
+  my_trades: 'Looked at your offers and deals',
+  prefill_ad: 'Prepared a form',
 }
 
-type Said = Pick<ChatMessage, 'role' | 'content' | 'functionCalled' | 'links' | 'failed'>
+type Said = Pick<ChatMessage, 'role' | 'content' | 'functionCalled' | 'links' | 'failed' | 'proposal'> & { id?: string }
 
 /** One line of the conversation, with the pages that it leads to. */
-export function Bubble({ message: { role, content, functionCalled, links = [], failed } }: { message: Said }) {
+export function Bubble({ message }: { message: Said }) {
+  const { role, content, functionCalled, links = [], failed, proposal, id } = message
   if (role === 'user') {
     return (
       <p className="ms-10 justify-self-end rounded-[18px] rounded-ee-[6px] bg-brand px-4 py-2.5 text-[15px]/6 break-words whitespace-pre-wrap text-on-brand">
@@ -27,7 +32,8 @@ export function Bubble({ message: { role, content, functionCalled, links = [], f
       </p>
     )
   }
-  const [first, ...others] = links
+  // The proposal is the way to a person, and takes the conversation along.
+  const [first, ...others] = proposal ? links.filter(({ path }) => path !== paths.contact) : links
   const source = functionCalled ? DONE[functionCalled] : undefined
   return (
     <div
@@ -48,6 +54,11 @@ export function Bubble({ message: { role, content, functionCalled, links = [], f
           {others.map((link) => (
             <PageLink key={link.path} {...link} look="secondary" />
           ))}
+        </div>
+      ) : null}
+      {proposal && id ? (
+        <div className="mt-2">
+          <TicketProposal proposal={proposal} messageId={id} />
         </div>
       ) : null}
       {source || canReadAloud() ? (

@@ -13,6 +13,7 @@ import { useAuth } from '../auth/AuthProvider.tsx'
 import { Bubble } from './Bubble.tsx'
 import { QuestionField } from './QuestionField.tsx'
 import { conversation } from './the-conversation.ts'
+import { transcriptOf } from './transcript.ts'
 
 /** The assistant: a card in the corner, the whole window on phones. Escape closes it and gives the focus back. */
 export function ChatCard() {
@@ -85,7 +86,12 @@ export function ChatCard() {
                 message="Answers can be wrong. For urgent safety issues use <0>Contact</0>."
                 components={{
                   0: (
-                    <Link to={paths.contact} className="underline" onClick={() => fillsWindow && supportDoor.close()} />
+                    <Link
+                      to={paths.contact}
+                      state={messages.length > 0 ? { transcript: transcriptOf(messages) } : null}
+                      className="underline"
+                      onClick={() => fillsWindow && supportDoor.close()}
+                    />
                   ),
                 }}
               />

@@ -1,4 +1,9 @@
-import { ASSISTANT, type AssistantLink, type AssistantReply } from '../../../../contract/assistant.ts'
+import {
+  ASSISTANT,
+  type AssistantLink,
+  type AssistantProposal,
+  type AssistantReply,
+} from '../../../../contract/assistant.ts'
 import { newId } from '../../app/new-id.ts'
 import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
@@ -13,6 +18,8 @@ export interface ChatMessage {
   readonly functionCalled?: string
   /** Pages to go on to. */
   readonly links?: readonly AssistantLink[]
+  /** What the assistant would do once the person agrees. */
+  readonly proposal?: AssistantProposal
   /** No answer came; `content` says so. */
   readonly failed?: true
 }
@@ -65,8 +72,9 @@ export function createConversation(ask: AskAssistant, notify = toast) {
       // Who has signed out meanwhile does not get the answer to what somebody else asked.
       const isCurrent = () => state.messages[0] === asked
       ask({ message, context, userId }).then(
-        ({ response, functionCalled, links }) => {
-          if (isCurrent()) add({ role: 'assistant', content: response, functionCalled, links }, false)
+        ({ response, functionCalled, links, proposal }) => {
+          const answer = { role: 'assistant', content: response, functionCalled, links } as const
+          if (isCurrent()) add(proposal ? { ...answer, proposal } : answer, false)
         },
         (error: unknown) => {
           if (!isCurrent()) return

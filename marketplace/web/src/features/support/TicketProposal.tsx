@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { AssistantProposal } from '../../../../contract/assistant.ts'
+import { CONTACT } from '../../../../contract/contact.ts'
+import { codePoints } from '../../../../contract/limits.ts'
+import { paths } from '../../../../contract/paths.ts'
+import { sentenceOf } from '../../app/failure.ts'
+import { sendLetter } from '../../app/send-letter.ts'
+import { supportDoor } from '../../app/support-door.ts'
+import { Button } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { useAuth } from '../auth/AuthProvider.tsx'
+import { conversation } from './the-conversation.ts'
+import { transcriptOf } from './transcript.ts'
+
+interface TicketProposalProps {
+  proposal: AssistantProposal
+  /** Of the assistant's line: opening the same ticket twice gives the same one. */
+  messageId: string
+}
+
+/** What the assistant would send to a person. Nothing is sent before the person who asked says so. */
+export function TicketProposal({ proposal, messageId }: TicketProposalProps) {
+  const { user } = useAuth()
+  const [open, setOpen] = useState(false)
+  if (!user) {
+    return (
+      <Link
+        to={`${paths.contact}?topic=${proposal.topic}`}
+        state={{ transcript: transcriptOf(conversation.get().messages) }}
+        onClick={() => window.matchMedia('(max-width: 639px)').matches && supportDoor.close()}
+        className={buttonClass('secondary', 's', 'h-auto! min-h-10 w-full py-2 text-center whitespace-normal!')}
+      >
+        Write to a person
+      </Link>
+    )
+  }
+  if (!open) {
+    return (
+      <Button variant="secondary" size="s" className="min-h-10 w-full" onClick={() => setOpen(true)}>
+        Hand it to a person
+      </Button>
+    )
+  }
+  return <TicketForm proposal={proposal} messageId={messageId} onCancel={() => setOpen(false)} />
+}
+
+function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { onCancel: () => void }) {
+  const [body, setBody] = useState(proposal.summary)
+  const fieldId = useId()
+  const client = useQueryClient()
+  const transcript = transcriptOf(conversation.get().messages)
+  const send = useMutation({
+    mutationFn: () => sendLetter({ clientId: messageId, topic: proposal.topic, body: body.trim(), transcript }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['tickets'] }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send.mutate()
+  }
+  if (send.data) {
+    return (
+      <p role="status" className="text-[14px]/5">
+        Ticket no. {send.data.ticketNo} is open. The answer comes to {send.data.email} and stands under{' '}
+        <Link to={paths.myTickets} className="font-semibold text-brand underline">
+          your letters
+        </Link>
+        .
+      </p>
+    )
+  }
+  const length = codePoints(body.trim())
+  return (
+    <form onSubmit={submit} aria-label="Hand it to a person" className="grid gap-2">
+      <label htmlFor={fieldId} className="text-[14px]/5 font-semibold">
+        What should they know?
+      </label>
+      <TextArea
+        id={fieldId}
+        rows={3}
+        value={body}
+        aria-describedby={`${fieldId}-note`}
+        onChange={(event) => setBody(event.target.value)}
+      />
+      <p id={`${fieldId}-note`} className="type-micro text-ink-3">
+        {length < CONTACT.body.min
+          ? `At least ${CONTACT.body.min} characters. `
+          : length > CONTACT.body.max
+            ? 'At most 4,000 characters. '
+            : ''}
+        This conversation goes with it.
+      </p>
+      {send.isError ? (
+        <p role="alert" className="type-small text-danger-ink">
+          {sentenceOf(send.error)}
+        </p>
+      ) : null}
+      <div className="flex gap-2">
+        <Button
+          type="submit"
+          size="s"
+          disabled={length < CONTACT.body.min || length > CONTACT.body.max}
+          loading={send.isPending}
+          loadingLabel="Sending"
+        >
+          Open a ticket
+        </Button>
+        <Button variant="ghost" size="s" onClick={onCancel}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  )
+}
