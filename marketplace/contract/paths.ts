@@ -1,5 +1,16 @@
 /** The parts of /admin, one address each. */
-export const ADMIN_TABS = ['queue', 'categories', 'prohibited', 'inbox', 'figures', 'audit'] as const
+export const ADMIN_TABS = [
+  'queue',
+  'inbox',
+  'people',
+  'ads',
+  'categories',
+  'prohibited',
+  'rules',
+  'limits',
+  'figures',
+  'audit',
+] as const
 export type AdminTab = (typeof ADMIN_TABS)[number]
 
 /** What an address may put into the form of a new ad. */

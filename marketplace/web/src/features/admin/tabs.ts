@@ -1,4 +1,16 @@
-import { Ban, ChartLine, Inbox, ListTree, type LucideIcon, MailOpen, ScrollText } from 'lucide-react'
+import {
+  Ban,
+  ChartLine,
+  Gauge,
+  Inbox,
+  ListTree,
+  type LucideIcon,
+  MailOpen,
+  ScrollText,
+  ShieldAlert,
+  Tags,
+  UserSearch,
+} from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
 
@@ -20,6 +32,30 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
     icon: Inbox,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./queue/QueueTab.tsx')).QueueTab })),
+  },
+  people: {
+    label: 'People',
+    icon: UserSearch,
+    roles: ['moderator', 'admin'],
+    Content: lazy(async () => ({ default: (await import('./people/PeopleTab.tsx')).PeopleTab })),
+  },
+  ads: {
+    label: 'Ads',
+    icon: Tags,
+    roles: ['moderator', 'admin'],
+    Content: lazy(async () => ({ default: (await import('./ads/AdsTab.tsx')).AdsTab })),
+  },
+  rules: {
+    label: 'Rules',
+    icon: ShieldAlert,
+    roles: ['admin'],
+    Content: lazy(async () => ({ default: (await import('./rules/RulesTab.tsx')).RulesTab })),
+  },
+  limits: {
+    label: 'Limits',
+    icon: Gauge,
+    roles: ['admin'],
+    Content: lazy(async () => ({ default: (await import('./limits/LimitsTab.tsx')).LimitsTab })),
   },
   categories: {
     label: 'Categories',

@@ -26,13 +26,14 @@ export function PersonDialog({ person, onClose }: { person: string; onClose: () 
     >
       {file.isPending ? <Skeleton className="h-40 rounded-card" /> : null}
       {file.isError ? <LoadFailed what="this account" as="h3" onRetry={() => void file.refetch()} /> : null}
-      {file.data ? <Facts file={file.data} /> : null}
-      {file.data ? <Decide person={person} onDone={onClose} /> : null}
+      {file.data ? <PersonFacts file={file.data} /> : null}
+      {file.data ? <DecideAboutPerson person={person} onDone={onClose} /> : null}
     </Dialog>
   )
 }
 
-function Facts({ file }: { file: PersonFile }) {
+/** What may be known of an account. */
+export function PersonFacts({ file }: { file: PersonFile }) {
   const ads = Object.entries(file.ads ?? {})
   const rows: [string, string][] = [
     ['Standing', file.standing_until ? `${file.standing} until ${formatDate(file.standing_until)}` : file.standing],
@@ -62,7 +63,7 @@ function Facts({ file }: { file: PersonFile }) {
           <ul>
             {file.last_ads.map((ad) => (
               <li key={ad.id}>
-                <Link to={paths.listing(ad.id)} className="text-brand">
+                <Link to={`${paths.adminTab('ads')}?ad=${ad.id}`} className="text-brand">
                   {ad.title || 'Untitled'}
                 </Link>{' '}
                 <span className="type-small text-ink-3">{ad.state}</span>
@@ -91,7 +92,8 @@ function Facts({ file }: { file: PersonFile }) {
 
 const ABOUT_PEOPLE: readonly Action[] = ['warn', 'limit', 'suspend', 'ban']
 
-function Decide({ person, onDone }: { person: string; onDone: () => void }) {
+/** A warning, a limit, a suspension or a ban, with the reasons that the person reads. */
+export function DecideAboutPerson({ person, onDone }: { person: string; onDone: () => void }) {
   const acts = useQueueActs()
   const [action, setAction] = useState<Action>('warn')
   const [statement, setStatement] = useState('')

@@ -1,0 +1,43 @@
+import { Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+
+/** One field and a button; what is asked for stands in the address. */
+export function SearchForm({
+  label,
+  value,
+  onSearch,
+}: {
+  label: string
+  value: string
+  onSearch: (asked: string) => void
+}) {
+  const [text, setText] = useState(value)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(text.trim())
+  }
+  return (
+    <search>
+      <form onSubmit={submit} className="flex max-w-2xl items-end gap-3">
+        <Field label={label} className="flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              type="search"
+              value={text}
+              maxLength={100}
+              before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" className="h-12" disabled={text.trim().length < 2}>
+          Find
+        </Button>
+      </form>
+    </search>
+  )
+}

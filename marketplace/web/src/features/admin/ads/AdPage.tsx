@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../../contract/paths.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { formatCount, formatDate, formatPrice } from '../../../ui/format.ts'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Photo } from '../../../ui/Photo.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { useQueueActs } from '../queue/queries.ts'
+import type { Action } from '../queue/types.ts'
+import { ACTION, REASON, ruleName, TARGET } from '../queue/words.ts'
+import { type AdFile, readAd } from './api.ts'
+
+/** One ad: what it says, what happened to it, what was reported and decided, and a decision. */
+export function AdPage({ listing, onBack }: { listing: string; onBack: () => void }) {
+  const file = useQuery({ queryKey: ['admin', 'ad', listing], queryFn: () => readAd(listing), staleTime: 60_000 })
+  return (
+    <>
+      <Button variant="ghost" size="s" onClick={onBack} className="-ms-3 mb-2">
+        <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        All ads
+      </Button>
+      {file.isPending ? <Skeleton className="h-72 rounded-card" /> : null}
+      {file.isError ? <LoadFailed as="h1" what="this ad" onRetry={() => void file.refetch()} /> : null}
+      {file.data ? <Shown file={file.data} /> : null}
+    </>
+  )
+}
+
+function Shown({ file }: { file: AdFile }) {
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="type-h1 [overflow-wrap:anywhere]">{file.title || 'Untitled'}</h1>
+        <Badge tone={file.state === 'active' ? 'success' : 'neutral'}>{file.state.replace('_', ' ')}</Badge>
+      </div>
+      <p className="mb-5 flex flex-wrap gap-x-5">
+        <Link to={paths.listing(file.id)} className="inline-flex min-h-11 items-center font-semibold text-brand">
+          Open the ad
+        </Link>
+        {file.person ? (
+          <Link
+            to={`${paths.adminTab('people')}?person=${file.person.id}`}
+            className="inline-flex min-h-11 items-center font-semibold text-brand"
+          >
+            {file.person.display_name}
+          </Link>
+        ) : null}
+      </p>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="grid gap-5">
+          <section aria-label="What it says" className="panel grid gap-4 p-5">
+            {file.state_reason ? (
+              <p className="rounded-control bg-saffron-soft px-4 py-3 text-saffron-ink">
+                {file.state_rule ? <b className="font-semibold">{ruleName(file.state_rule)}: </b> : null}
+                {file.state_reason}
+              </p>
+            ) : null}
+            <Facts file={file} />
+            <p className="whitespace-pre-wrap rounded-control bg-sunken px-4 py-3 [overflow-wrap:anywhere]">
+              {file.description}
+            </p>
+            {file.photos.length > 0 ? (
+              <ul aria-label="Photos" className="flex flex-wrap gap-2">
+                {file.photos.map(({ id, path, alt }) => (
+                  <li key={id}>
+                    <Photo path={path} alt={alt || file.title} sizes="96px" className="w-24" />
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </section>
+          <Lists file={file} />
+        </div>
+        <Decide file={file} />
+      </div>
+    </>
+  )
+}
+
+function Facts({ file }: { file: AdFile }) {
+  const rows: [string, string][] = [
+    ['Number', String(file.ad_no)],
+    ['Price', formatPrice(file.price_minor, file.currency)],
+    ['Kind', [file.type, file.category].filter(Boolean).join(', ')],
+    ['Place', [file.area, file.city].filter(Boolean).join(', ') || 'not said'],
+    ['Published', file.published_at ? formatDate(file.published_at) : 'never'],
+    ['Ends', file.expires_at ? formatDate(file.expires_at) : 'never'],
+    ['Seen', `${formatCount(file.views)} views, ${formatCount(file.saves)} saved, ${formatCount(file.chats)} chats`],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="tnum min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Lists({ file }: { file: AdFile }) {
+  return (
+    <>
+      <List title="The same photos elsewhere" count={file.photos_elsewhere.length}>
+        {file.photos_elsewhere.map((other) => (
+          <li key={other.id} className="py-2">
+            <Link to={`${paths.adminTab('ads')}?ad=${other.id}`} className="font-semibold text-brand">
+              {other.title || 'Untitled'}
+            </Link>{' '}
+            <span className="type-small text-ink-3">
+              no. {other.ad_no}, {other.state.replace('_', ' ')},{' '}
+              {other.same_seller ? 'of the same person' : other.seller}
+            </span>
+          </li>
+        ))}
+      </List>
+      <List title="Reports" count={file.reports.length}>
+        {file.reports.map((report) => (
+          <li key={report.no} className="py-2 text-ink-2">
+            No. {report.no}, {formatDate(report.at)}, {TARGET[report.target_kind].toLowerCase()},{' '}
+            {REASON[report.reason] ?? report.reason}
+            {report.detail ? `: “${report.detail}”` : ''}{' '}
+            <span className="type-small text-ink-3">
+              ({report.state.replace('_', ' ')}, weight {report.weight})
+            </span>
+          </li>
+        ))}
+      </List>
+      <List title="Decisions" count={file.decisions.length}>
+        {file.decisions.map((decision) => (
+          <li key={decision.no} className="py-2 text-ink-2">
+            No. {decision.no}, {formatDate(decision.at)}: {ACTION[decision.action].toLowerCase()}. {decision.statement}
+            {decision.appeal_state ? ` Appeal: ${decision.appeal_state}.` : ''}
+          </li>
+        ))}
+      </List>
+      <List title="History" count={file.events.length}>
+        {file.events.map((event) => (
+          <li key={`${event.at} ${event.event}`} className="py-2 text-ink-2">
+            <span className="tnum">{formatDate(event.at)}</span>: {event.event.replace('_', ' ')}
+            {event.from && event.to && event.from !== event.to
+              ? `, ${event.from.replace('_', ' ')} to ${event.to.replace('_', ' ')}`
+              : ''}
+            , by the {event.by}
+            {event.reason ? `. ${event.reason}` : ''}
+          </li>
+        ))}
+      </List>
+    </>
+  )
+}
+
+function List({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  if (count === 0) return null
+  return (
+    <section aria-label={title} className="panel px-5 py-4">
+      <h2 className="type-h3">
+        {title} <span className="tnum font-normal text-ink-3">{count}</span>
+      </h2>
+      <ul className="mt-1 divide-y divide-line">{children}</ul>
+    </section>
+  )
+}
+
+const ABOUT_ADS: readonly Action[] = ['warn', 'hide', 'remove']
+
+function Decide({ file }: { file: AdFile }) {
+  const acts = useQueueActs()
+  const [action, setAction] = useState<Action>('warn')
+  const [statement, setStatement] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    acts.mutate(
+      { act: 'decide', targetKind: 'listing', targetId: file.id, action, statement: statement.trim() },
+      { onSuccess: () => setStatement('') },
+    )
+  }
+  return (
+    <form noValidate onSubmit={submit} className="panel grid gap-3 p-5" aria-labelledby="decide-title">
+      <h2 id="decide-title" className="font-semibold">
+        Decide about this ad
+      </h2>
+      <Field label="What is done">
+        {(control) => (
+          <Select {...control} value={action} onChange={(event) => setAction(event.target.value as Action)}>
+            {ABOUT_ADS.map((one) => (
+              <option key={one} value={one}>
+                {ACTION[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Reasons" hint="At least 10 characters, read by the seller, who can appeal.">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={3}
+            maxLength={1000}
+            value={statement}
+            onChange={(event) => setStatement(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant={action === 'warn' ? 'primary' : 'danger'}
+        className="justify-self-start"
+        disabled={statement.trim().length < 10}
+        loading={acts.isPending}
+        loadingLabel="Deciding"
+      >
+        {ACTION[action]}
+      </Button>
+    </form>
+  )
+}

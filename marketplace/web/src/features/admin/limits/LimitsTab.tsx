@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '../../../app/failure.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Ladder, type Limit, readLimits, setLadder, setLimit } from './api.ts'
+import { ACT_NAME, limitText } from './words.ts'
+
+/** /admin/limits: how much one account, device and network may do in a time, and what makes an account trusted. */
+export function LimitsTab() {
+  const data = useQuery({ queryKey: ['admin', 'limits'], queryFn: readLimits, staleTime: 0 })
+  if (data.isError) return <LoadFailed as="h1" what="the limits" onRetry={() => void data.refetch()} />
+  return (
+    <>
+      <h1 className="type-h1">Limits</h1>
+      <p className="mt-1 mb-5 max-w-2xl text-ink-2">
+        Whoever reaches one is told when it goes on. For each act and span the row with the highest step that an account
+        has reached counts.
+      </p>
+      {data.data ? (
+        <div className="grid gap-5">
+          <LadderForm key={data.dataUpdatedAt} ladder={data.data.ladder} />
+          {Object.keys(ACT_NAME).map((act) => (
+            <ActLimits key={act} act={act} limits={data.data.limits.filter((limit) => limit.act === act)} />
+          ))}
+        </div>
+      ) : (
+        <Skeleton className="h-72 rounded-card" />
+      )}
+    </>
+  )
+}
+
+function useSaving<Given>(save: (given: Given) => Promise<void>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: save,
+    onSuccess: () => {
+      void toast({ title: 'Saved', description: 'It holds from the next act on.' })
+      return client.invalidateQueries({ queryKey: ['admin'] })
+    },
+    onError: (error) => void toast({ tone: 'error', title: 'Not saved', description: sentenceOf(error) }),
+  })
+}
+
+function LadderForm({ ladder }: { ladder: Ladder }) {
+  const saving = useSaving(setLadder)
+  const [form, setForm] = useState({
+    days: String(ladder.days),
+    deals: String(ladder.deals),
+    answered_chats: String(ladder.answered_chats),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate({
+      days: Number(form.days),
+      deals: Number(form.deals),
+      answered_chats: Number(form.answered_chats),
+    })
+  }
+  const field = (key: keyof typeof form, label: string) => (
+    <Field label={label}>
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="numeric"
+          value={form[key]}
+          onChange={(event) => setForm({ ...form, [key]: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+  return (
+    <form noValidate onSubmit={submit} className="panel grid gap-4 p-4 md:p-5" aria-labelledby="ladder-title">
+      <div>
+        <h2 id="ladder-title" className="type-h3">
+          The ladder
+        </h2>
+        <p className="text-ink-2">
+          An account is trusted once it is so many days old, and has so many deals or so many conversations answered.
+        </p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        {field('days', 'Days')}
+        {field('deals', 'Deals done')}
+        {field('answered_chats', 'Or conversations answered')}
+      </div>
+      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel="Saving">
+        Save the ladder
+      </Button>
+    </form>
+  )
+}
+
+function ActLimits({ act, limits }: { act: string; limits: readonly Limit[] }) {
+  if (limits.length === 0) return null
+  return (
+    <section aria-labelledby={`limits-${act}`} className="panel p-4 md:p-5">
+      <h2 id={`limits-${act}`} className="type-h3">
+        {ACT_NAME[act]}
+      </h2>
+      <ul className="mt-2">
+        {limits.map((limit) => (
+          <LimitRow key={`${limit.scope} ${limit.level} ${limit.span} ${limit.allowed}`} limit={limit} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LimitRow({ limit }: { limit: Limit }) {
+  const saving = useSaving((allowed: number) => setLimit(limit, allowed))
+  const [allowed, setAllowed] = useState(String(limit.allowed))
+  const isChanged = allowed.trim() !== String(limit.allowed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate(Number(allowed))
+  }
+  return (
+    <li className="border-t border-line py-2 first:border-t-0">
+      <form noValidate onSubmit={submit} className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-0 flex-1 basis-60">{limitText(limit)}</span>
+        <Input
+          aria-label={`${ACT_NAME[limit.act]}: ${limitText(limit)}`}
+          inputMode="numeric"
+          value={allowed}
+          className="tnum h-11! w-28 text-end"
+          onChange={(event) => setAllowed(event.target.value)}
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          size="s"
+          disabled={!isChanged}
+          loading={saving.isPending}
+          loadingLabel="Saving"
+        >
+          Save
+        </Button>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { dataOf } from '../../../app/failure.ts'
+import { supabase } from '../../../app/supabase.ts'
+
+/** How often an act is allowed in a span, from a level of trust on. */
+export interface Limit {
+  readonly act: string
+  readonly scope: 'account' | 'device' | 'network'
+  readonly level: number
+  /** As PostgreSQL writes it: "1 day", "01:00:00". */
+  readonly span: string
+  readonly allowed: number
+}
+
+export interface Ladder {
+  readonly days: number
+  readonly deals: number
+  readonly answered_chats: number
+}
+
+export async function readLimits(): Promise<{ limits: Limit[]; ladder: Ladder }> {
+  const [limits, ladder] = await Promise.all([
+    supabase.from('limits').select('act,scope,level,span,allowed').order('act').order('scope').order('level'),
+    supabase.from('trust_ladder').select('days,deals,answered_chats').single(),
+  ])
+  return { limits: dataOf(limits) as unknown as Limit[], ladder: dataOf(ladder) as Ladder }
+}
+
+/** Acts of an administrator; the server checks the role and leaves a line in the audit log. */
+export async function setLimit({ act, scope, level, span }: Limit, allowed: number): Promise<void> {
+  dataOf<unknown>(await supabase.rpc('set_limit', { act, scope, level, span, allowed }))
+}
+
+export async function setLadder(ladder: Ladder): Promise<void> {
+  dataOf<unknown>(await supabase.rpc('set_trust_ladder', { ...ladder }))
+}

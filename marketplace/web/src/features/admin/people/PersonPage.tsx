@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../../contract/paths.ts'
+import { sentenceOf } from '../../../app/failure.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { DecideAboutPerson, PersonFacts } from '../queue/PersonDialog.tsx'
+import { usePersonFile } from '../queue/queries.ts'
+import type { PersonFile } from '../queue/types.ts'
+import { setTrustLevel } from './api.ts'
+
+/** One account: what may be known of it, what was decided, and a decision. */
+export function PersonPage({ person, onBack }: { person: string; onBack: () => void }) {
+  const file = usePersonFile(person)
+  return (
+    <>
+      <Button variant="ghost" size="s" onClick={onBack} className="-ms-3 mb-2">
+        <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        All people
+      </Button>
+      {file.isPending ? <Skeleton className="h-72 rounded-card" /> : null}
+      {file.isError ? <LoadFailed as="h1" what="this account" onRetry={() => void file.refetch()} /> : null}
+      {file.data ? (
+        <>
+          <h1 className="type-h1 mb-4">{file.data.display_name}</h1>
+          <p className="mb-5 flex flex-wrap gap-x-5">
+            <Link to={paths.seller(person)} className="inline-flex min-h-11 items-center font-semibold text-brand">
+              Open the stall
+            </Link>
+            <Link
+              to={`${paths.adminTab('ads')}?q=${person}`}
+              className="inline-flex min-h-11 items-center font-semibold text-brand"
+            >
+              All ads
+            </Link>
+          </p>
+          <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_360px]">
+            <section aria-label="What is known" className="panel p-5">
+              <PersonFacts file={file.data} />
+            </section>
+            <div className="grid gap-5">
+              <section className="panel p-5 [&>section]:mt-0 [&>section]:border-t-0 [&>section]:pt-0">
+                <DecideAboutPerson person={person} onDone={() => undefined} />
+              </section>
+              <TrustForm file={file.data} />
+            </div>
+          </div>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+const LEVELS = ['0, new', '1, confirmed', '2, trusted', '3, checked'] as const
+
+/** The step of the ladder, set by hand. The database refuses it to moderators. */
+function TrustForm({ file }: { file: PersonFile }) {
+  const client = useQueryClient()
+  const [level, setLevel] = useState(file.trust_level)
+  const [statement, setStatement] = useState('')
+  const saving = useMutation({
+    mutationFn: () => setTrustLevel(file.id, level, statement.trim()),
+    onSuccess: () => {
+      setStatement('')
+      void toast({ title: 'The level is set' })
+      return client.invalidateQueries({ queryKey: ['admin'] })
+    },
+    onError: (error) => void toast({ tone: 'error', title: 'Not set', description: sentenceOf(error) }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="panel grid gap-3 p-5" aria-labelledby="trust-title">
+      <h2 id="trust-title" className="font-semibold">
+        Level of trust
+      </h2>
+      <Field label="Level" hint="For administrators: lifts or lowers the limits.">
+        {(control) => (
+          <Select {...control} value={level} onChange={(event) => setLevel(Number(event.target.value))}>
+            {LEVELS.map((name, value) => (
+              <option key={name} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Why" hint="At least 10 characters, for the audit log.">
+        {(control) => (
+          <Input
+            {...control}
+            value={statement}
+            maxLength={1000}
+            onChange={(event) => setStatement(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant="secondary"
+        className="justify-self-start"
+        disabled={level === file.trust_level || statement.trim().length < 10}
+        loading={saving.isPending}
+        loadingLabel="Setting"
+      >
+        Set the level
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { Input } from '../../../ui/Input.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { ACTION_NAME, type GuardAction, type GuardRule, type Pattern } from './api.ts'
+import { type RuleOfGuard, useRuleActs } from './queries.ts'
+import { plainSignals } from './words.ts'
+
+interface RuleDialogProps {
+  /** Null: a new one. */
+  rule: RuleOfGuard | null
+  patterns: readonly Pattern[]
+  onClose: () => void
+}
+
+/** A rule as a form; saving makes a further version. Below it, what it was before. */
+export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
+  const acts = useRuleActs()
+  const [form, setForm] = useState(() => formOf(rule?.latest, patterns))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const weight = Number(form.weight)
+    acts.mutate({ act: 'save', rule: { ...form, id: form.id.trim(), weight } }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      kind="sheet"
+      title={rule ? rule.id : 'A new rule'}
+      description="Saving puts a further version in force. Old verdicts keep naming the one they were based on."
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        {rule ? null : (
+          <Field label="Name" hint="Two words with a dot, such as contact.phone">
+            {(control) => (
+              <Input {...control} value={form.id} onChange={(event) => setForm({ ...form, id: event.target.value })} />
+            )}
+          </Field>
+        )}
+        <Field label="Signals" hint="& is and, | is or, ! is not, with brackets: phone & !part_number">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              spellCheck={false}
+              value={form.signals}
+              onChange={(event) => setForm({ ...form, signals: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Suspected of">
+          {(control) => (
+            <Select
+              {...control}
+              value={form.pattern}
+              onChange={(event) => setForm({ ...form, pattern: event.target.value })}
+            >
+              {patterns.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title.en}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="What is done">
+            {(control) => (
+              <Select
+                {...control}
+                value={form.action}
+                onChange={(event) => setForm({ ...form, action: event.target.value as GuardAction })} // the options below
+              >
+                {Object.entries(ACTION_NAME).map(([action, name]) => (
+                  <option key={action} value={action}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Weight" hint="0 to 100; from 100 in all, a message waits for a person">
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={form.weight}
+                onChange={(event) => setForm({ ...form, weight: event.target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" className="justify-self-start" loading={acts.isPending} loadingLabel="Saving">
+          Put in force
+        </Button>
+      </form>
+      {rule ? <Versions versions={rule.versions} /> : null}
+    </Dialog>
+  )
+}
+
+function formOf(rule: GuardRule | undefined, patterns: readonly Pattern[]) {
+  return {
+    id: rule?.id ?? '',
+    signals: plainSignals(rule?.signals ?? ''),
+    pattern: rule?.pattern ?? patterns[0]?.id ?? '',
+    action: rule?.action ?? ('warn' as GuardAction),
+    weight: String(rule?.weight ?? 40),
+  }
+}
+
+function Versions({ versions }: { versions: readonly GuardRule[] }) {
+  return (
+    <section aria-labelledby="versions-title" className="mt-6 border-t border-line pt-4">
+      <h3 id="versions-title" className="font-semibold">
+        Versions
+      </h3>
+      <ol className="mt-2 grid gap-2.5">
+        {versions.map((version) => (
+          <li key={version.version} className="type-small">
+            <p className="tnum">
+              <b className="font-semibold">v{version.version}</b>, {formatDate(version.created_at)}
+              {version.retired_at ? ` to ${formatDate(version.retired_at)}` : ', in force'}:{' '}
+              {ACTION_NAME[version.action].toLowerCase()}, weight {version.weight}
+            </p>
+            <p className="text-ink-3 [overflow-wrap:anywhere]">{plainSignals(version.signals)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { formatCount } from '../../../ui/format.ts'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { ACTION_NAME, type Pattern, type RuleFigures } from './api.ts'
+import { type RuleOfGuard, usePatterns, useRuleActs, useRuleFigures, useRules } from './queries.ts'
+import { RuleDialog } from './RuleDialog.tsx'
+import { TryRules } from './TryRules.tsx'
+import { ACTION_TONE, plainSignals } from './words.ts'
+
+/** /admin/rules: what messages are judged by, what each rule found, and a place to try them. */
+export function RulesTab() {
+  const rules = useRules()
+  const patterns = usePatterns()
+  const figures = useRuleFigures()
+  const [open, setOpen] = useState<RuleOfGuard | 'new' | null>(null)
+  const failed = [rules, patterns].find(({ isError }) => isError)
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        <div className="max-w-2xl">
+          <h1 className="type-h1">Rules of the guard</h1>
+          <p className="mt-1 text-ink-2">
+            Each message is judged by these before anybody reads it. A rule asks for signals: words that the list knows,
+            and what is found in a text or known of its sender.
+          </p>
+        </div>
+        <Button variant="secondary" onClick={() => setOpen('new')} disabled={!patterns.data}>
+          <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          Add a rule
+        </Button>
+      </div>
+      <TryRules />
+      {failed ? (
+        <div className="panel mt-5 p-6">
+          <LoadFailed what="the rules" onRetry={() => void failed.refetch()} />
+        </div>
+      ) : null}
+      {rules.data && patterns.data ? (
+        patterns.data.map((pattern) => (
+          <PatternRules
+            key={pattern.id}
+            pattern={pattern}
+            rules={rules.data.filter(({ latest }) => latest.pattern === pattern.id)}
+            figures={figures.data ?? {}}
+            onOpen={setOpen}
+          />
+        ))
+      ) : failed ? null : (
+        <Skeleton className="mt-5 h-72 rounded-card" />
+      )}
+      {open && patterns.data ? (
+        <RuleDialog rule={open === 'new' ? null : open} patterns={patterns.data} onClose={() => setOpen(null)} />
+      ) : null}
+    </>
+  )
+}
+
+interface PatternRulesProps {
+  pattern: Pattern
+  rules: readonly RuleOfGuard[]
+  figures: RuleFigures
+  onOpen: (rule: RuleOfGuard) => void
+}
+
+function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
+  const acts = useRuleActs()
+  if (rules.length === 0) return null
+  return (
+    <section aria-labelledby={`pattern-${pattern.id}`} className="panel mt-5 p-4 md:p-5">
+      <h2 id={`pattern-${pattern.id}`} className="type-h3">
+        {pattern.title.en}
+      </h2>
+      <ul className="mt-2">
+        {rules.map((rule) => {
+          const { id, latest } = rule
+          const found = figures[id]
+          return (
+            <li
+              key={id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line py-2.5 first:border-t-0"
+            >
+              <div className="min-w-0 flex-1 basis-72">
+                <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                  <button
+                    type="button"
+                    onClick={() => onOpen(rule)}
+                    className="hit-44 text-start font-semibold hover:text-brand hover:underline"
+                  >
+                    {id}
+                  </button>
+                  <span className="type-small tnum text-ink-3">v{latest.version}</span>
+                  <Badge tone={latest.retired_at ? 'neutral' : ACTION_TONE[latest.action]}>
+                    {latest.retired_at ? 'Off' : ACTION_NAME[latest.action]}
+                  </Badge>
+                  <span className="type-small tnum text-ink-3">weight {latest.weight}</span>
+                </p>
+                <p className="type-small mt-0.5 text-ink-2 [overflow-wrap:anywhere]">{plainSignals(latest.signals)}</p>
+                {found ? (
+                  <p className="type-small tnum text-ink-3">
+                    In 30 days: found {formatCount(found.hits)}, kept back {formatCount(found.kept_back)}, of those let
+                    through by a person {formatCount(found.wrong)}
+                  </p>
+                ) : null}
+              </div>
+              <Switch
+                label={<span className="sr-only">{id} is in force</span>}
+                checked={latest.retired_at === null}
+                disabled={acts.isPending}
+                onChange={(event) => acts.mutate({ act: 'switch', id, inForce: event.target.checked })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

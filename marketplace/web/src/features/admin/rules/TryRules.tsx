@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { ACTION_NAME, KNOWN, type Known, tryRules } from './api.ts'
+import { ACTION_TONE } from './words.ts'
+
+/** What a message with these words would meet now. Nothing is kept of it. */
+export function TryRules() {
+  const [said, setSaid] = useState('')
+  const [known, setKnown] = useState<readonly Known[]>([])
+  const asked = useDeferredValue(said.trim())
+  const judgement = useQuery({
+    queryKey: ['admin', 'rules', 'try', asked, known],
+    queryFn: () => tryRules(asked, known),
+    enabled: asked.length >= 3,
+    placeholderData: keepPreviousData,
+  })
+  const judged = asked.length >= 3 ? judgement.data : undefined
+  return (
+    <section aria-labelledby="try-title" className="panel grid gap-3 p-4 md:p-5">
+      <h2 id="try-title" className="type-h3">
+        Try a message
+      </h2>
+      <Field label="Message" hint="As the guard would read it. It goes to nobody.">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={2}
+            maxLength={2000}
+            value={said}
+            onChange={(event) => setSaid(event.target.value)}
+          />
+        )}
+      </Field>
+      <fieldset className="flex flex-wrap gap-x-5">
+        <legend className="sr-only">What is known of the sender</legend>
+        {(Object.keys(KNOWN) as Known[]).map((signal) => (
+          <Checkbox
+            key={signal}
+            label={KNOWN[signal]}
+            checked={known.includes(signal)}
+            onChange={(event) =>
+              setKnown(event.target.checked ? [...known, signal] : known.filter((one) => one !== signal))
+            }
+          />
+        ))}
+      </fieldset>
+      <div role="status" className="grid gap-2">
+        {judged ? (
+          <>
+            <p className="flex flex-wrap items-center gap-2">
+              <Badge tone={ACTION_TONE[judged.action]}>
+                {judged.action === 'allow' ? 'Delivered as it is' : ACTION_NAME[judged.action]}
+              </Badge>
+              <span className="tnum text-ink-2">weight {judged.score}</span>
+            </p>
+            {judged.rules.length > 0 ? (
+              <p className="text-ink-2">
+                Rules: {judged.rules.map(({ id, version, weight }) => `${id} v${version} (${weight})`).join(', ')}
+              </p>
+            ) : null}
+            {judged.signals.length > 0 ? (
+              <p className="type-small text-ink-3">Signals: {judged.signals.join(', ')}</p>
+            ) : null}
+          </>
+        ) : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { dataOf } from '../../../app/failure.ts'
+import { supabase } from '../../../app/supabase.ts'
+
+export type GuardAction = 'allow' | 'warn' | 'mask' | 'hold' | 'block'
+
+/** What is done with a message in which the rule is found. */
+export const ACTION_NAME: Readonly<Record<GuardAction, string>> = {
+  allow: 'Only count it',
+  warn: 'Warn the reader',
+  mask: 'Cover it',
+  hold: 'Hold for a person',
+  block: 'Turn it away',
+}
+
+/** One version of a rule. */
+export interface GuardRule {
+  readonly id: string
+  readonly version: number
+  readonly pattern: string
+  /** A text search query over signals. */
+  readonly signals: string
+  readonly weight: number
+  readonly action: GuardAction
+  readonly created_at: string
+  readonly retired_at: string | null
+}
+
+export interface Pattern {
+  readonly id: string
+  readonly title: Readonly<Record<string, string>>
+}
+
+/** Every version, the newest first. */
+export async function readRules(): Promise<GuardRule[]> {
+  const answer = await supabase
+    .from('scam_rules')
+    .select('id,version,pattern,signals,weight,action,created_at,retired_at')
+    .order('id')
+    .order('version', { ascending: false })
+  return dataOf(answer) as unknown as GuardRule[] // action is one of five, by the table
+}
+
+export async function readPatterns(): Promise<Pattern[]> {
+  return dataOf(await supabase.from('scam_patterns').select('id,title').order('id')) as unknown as Pattern[]
+}
+
+/** Of the last 30 days, by rule. */
+export type RuleFigures = Readonly<Record<string, { hits: number; kept_back: number; wrong: number }>>
+
+export async function readRuleFigures(): Promise<RuleFigures> {
+  return dataOf(await supabase.rpc('scam_rule_figures', { days: 30 })) as unknown as RuleFigures // jsonb, as written there
+}
+
+/** What the rules in force make of a sentence. */
+export interface Judgement {
+  readonly action: GuardAction
+  readonly score: number
+  readonly pattern: string | null
+  readonly rules: readonly { id: string; version: number; pattern: string; weight: number }[]
+  readonly signals: readonly string[]
+}
+
+/** What may be known of whoever writes. */
+export const KNOWN = {
+  young_account: 'A new account',
+  first_message: 'Their first message',
+  hurried: 'Within ten seconds of seeing the ad',
+  far_away: 'From far away',
+} as const
+export type Known = keyof typeof KNOWN
+
+export async function tryRules(said: string, known: readonly Known[]): Promise<Judgement> {
+  const signals = known.includes('young_account') ? [...known, 'new_account'] : [...known]
+  return dataOf(await supabase.rpc('try_scam_rules', { said, known: signals })) as unknown as Judgement
+}
+
+export type RuleAct =
+  | { act: 'save'; rule: Pick<GuardRule, 'id' | 'pattern' | 'signals' | 'weight' | 'action'> }
+  | { act: 'switch'; id: string; inForce: boolean }
+
+/** An act of an administrator; the server checks the role and leaves a line in the audit log. */
+export async function actOnRule(act: RuleAct): Promise<void> {
+  dataOf<unknown>(
+    act.act === 'save'
+      ? await supabase.rpc('save_scam_rule', act.rule)
+      : await supabase.rpc('switch_scam_rule', { id: act.id, in_force: act.inForce }),
+  )
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../../app/failure.ts'
+import { toast } from '../../../ui/toast.ts'
+import { actOnRule, type GuardRule, readPatterns, readRuleFigures, readRules } from './api.ts'
+
+/** A rule with its newest version first. */
+export interface RuleOfGuard {
+  readonly id: string
+  readonly latest: GuardRule
+  readonly versions: readonly GuardRule[]
+}
+
+/** Versions put together by rule, in the order of their names. */
+export function byRule(versions: readonly GuardRule[]): RuleOfGuard[] {
+  const rules = Map.groupBy(versions, ({ id }) => id)
+  return [...rules].flatMap(([id, known]) => {
+    const sorted = known.toSorted((one, other) => other.version - one.version)
+    const [latest] = sorted
+    return latest ? [{ id, latest, versions: sorted }] : []
+  })
+}
+
+export function useRules() {
+  return useQuery({ queryKey: ['admin', 'rules', 'all'], queryFn: readRules, select: byRule, staleTime: 0 })
+}
+
+export function usePatterns() {
+  return useQuery({ queryKey: ['admin', 'rules', 'patterns'], queryFn: readPatterns, staleTime: 300_000 })
+}
+
+export function useRuleFigures() {
+  return useQuery({ queryKey: ['admin', 'rules', 'figures'], queryFn: readRuleFigures, staleTime: 60_000 })
+}
+
+export function useRuleActs() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: actOnRule,
+    onSuccess: () => {
+      void toast({ title: 'Changed', description: 'It holds for the next message.' })
+      return client.invalidateQueries({ queryKey: ['admin'] })
+    },
+    onError: (error) => void toast({ tone: 'error', title: 'Not changed', description: sentenceOf(error) }),
+  })
+}

@@ -1,0 +1,15 @@
+import type { BadgeTone } from '../../../ui/Badge.tsx'
+import type { GuardAction } from './api.ts'
+
+export const ACTION_TONE: Readonly<Record<GuardAction, BadgeTone>> = {
+  allow: 'success',
+  warn: 'info',
+  mask: 'offer',
+  hold: 'saffron',
+  block: 'danger',
+}
+
+/** A query as people write it: without the quotes that the database puts around each signal. */
+export function plainSignals(signals: string): string {
+  return signals.replaceAll("'", '')
+}
