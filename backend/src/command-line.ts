@@ -5,6 +5,7 @@ import { makeDataDir } from './database/data-dir.ts'
 import { type App, createBackend } from './index.ts'
 import { openKeyring } from './jwt/installation.ts'
 import type { Keyring } from './jwt/keyring.ts'
+import { ALGORITHMS, type Algorithm, forgetKey, nextKeySet, rotateKeys } from './jwt/rotate.ts'
 import { StartupError } from './startup-error.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 import { runPrimary } from './workers/primary.ts'
@@ -12,7 +13,7 @@ import { runWorker } from './workers/worker.ts'
 
 /**
  * Runs an application from the command line: `--check-config` prints every problem at once, `--keys` prints the API
- * keys as JSON, otherwise the server runs until SIGINT or SIGTERM. What goes wrong ends the process with one sentence
+ * keys as JSON or changes the keys that sign, otherwise the server runs until SIGINT or SIGTERM. What goes wrong ends the process with one sentence
  * and exit code 1.
  */
 export async function runFromCommandLine(makeApp: (config: Config, keyring: Keyring) => App): Promise<void> {
@@ -24,6 +25,7 @@ export async function runFromCommandLine(makeApp: (config: Config, keyring: Keyr
     }
     await makeDataDir(config.dataDir)
     const keyring = await openKeyring(config)
+    if (process.argv.includes('--keys') && (await changeKeys(config))) return
     if (process.argv.includes('--keys')) {
       const jwksUrl = `${config.publicUrl}/auth/v1/.well-known/jwks.json`
       console.log(JSON.stringify({ url: config.publicUrl, ...keyring.apiKeys, jwksUrl }, null, 2))
@@ -34,6 +36,27 @@ export async function runFromCommandLine(makeApp: (config: Config, keyring: Keyr
     explain(error)
     process.exitCode = 1
   }
+}
+
+/** `--keys --rotate [--alg RS256] [--now]` and `--keys --forget KID`; false when neither was asked for. */
+async function changeKeys(config: Config): Promise<boolean> {
+  const after = (option: string) => process.argv[process.argv.indexOf(option) + 1]
+  const forget = process.argv.includes('--forget')
+  if (!forget && !process.argv.includes('--rotate')) return false
+  const alg = process.argv.includes('--alg') ? after('--alg') : 'ES256'
+  if (!isAlgorithm(alg)) throw new StartupError(`--alg must be one of ${ALGORITHMS.join(', ')}.`)
+  const { jwtKeys } = config
+  const said = forget
+    ? await forgetKey(config, after('--forget') ?? '')
+    : jwtKeys
+      ? { JWT_KEYS: JSON.stringify(await nextKeySet(jwtKeys, alg)) }
+      : await rotateKeys(config, { alg, now: process.argv.includes('--now') })
+  console.log(JSON.stringify(said, null, 2))
+  return true
+}
+
+function isAlgorithm(value: string | undefined): value is Algorithm {
+  return ALGORITHMS.some((known) => known === value)
 }
 
 async function run(config: Config, app: App): Promise<void> {

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { ACCOUNT_EXPECTED, ACCOUNT_VARIABLES } from './config-accounts.ts'
 import { AUTH_EXPECTED, AUTH_VARIABLES, type AuthConfig, readAuth } from './config-auth.ts'
 import { FEDERATION_EXPECTED, FEDERATION_VARIABLES } from './config-federation.ts'
 import { HOOK_EXPECTED, HOOK_VARIABLES, readHooks } from './config-hooks.ts'
 import { MAP_EXPECTED, MAP_VARIABLES, type MapConfig, readMap } from './config-map.ts'
 import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVision } from './config-models.ts'
+import { PASSWORD_EXPECTED, PASSWORD_VARIABLES } from './config-passwords.ts'
 import { readProviders } from './config-providers.ts'
 import { REALTIME_EXPECTED, REALTIME_VARIABLES, type RealtimeConfig, readRealtime } from './config-realtime.ts'
 import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
@@ -47,6 +49,8 @@ export type Config = Readonly<{
   trustProxy: string | null
   jwtSecret: string | null
   jwtKeys: JwkSet | null
+  /** Whom tokens of people must be for. */
+  jwtAudiences: readonly string[]
   apiKeys: Readonly<{
     publishableKey: string | null
     secretKey: string | null
@@ -129,6 +133,7 @@ const Environment = Type.Partial(
     CORS_ORIGINS: Type.String({ pattern: '^ *https?://[^\\s/,]+ *(, *https?://[^\\s/,]+ *)*$' }),
     JWT_SECRET: Type.String({ minLength: 32 }),
     JWT_KEYS: Text,
+    JWT_AUDIENCE: Text,
     PUBLISHABLE_KEY: Type.String({ pattern: '^sb_publishable_[A-Za-z0-9_-]{16,}$' }),
     SECRET_KEY: Type.String({ pattern: '^sb_secret_[A-Za-z0-9_-]{16,}$' }),
     ANON_KEY: Text,
@@ -153,6 +158,8 @@ const Environment = Type.Partial(
     S3_PROTOCOL_ACCESS_KEY_SECRET: Type.String({ minLength: 32 }),
     REDIS_URL: Type.String({ pattern: '^rediss?://[^\\s]+$' }),
     ...AUTH_VARIABLES,
+    ...ACCOUNT_VARIABLES,
+    ...PASSWORD_VARIABLES,
     ...FEDERATION_VARIABLES,
     ...HOOK_VARIABLES,
     ...REALTIME_VARIABLES,
@@ -190,6 +197,8 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   S3_PROTOCOL_ACCESS_KEY_ID: '8 to 128 letters, digits, _ or -',
   S3_PROTOCOL_ACCESS_KEY_SECRET: 'at least 32 characters',
   ...AUTH_EXPECTED,
+  ...ACCOUNT_EXPECTED,
+  ...PASSWORD_EXPECTED,
   ...FEDERATION_EXPECTED,
   ...HOOK_EXPECTED,
   ...REALTIME_EXPECTED,
@@ -274,6 +283,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim().toLowerCase()) ?? null,
     jwtSecret: env.JWT_SECRET ?? null,
     jwtKeys,
+    jwtAudiences: (env.JWT_AUDIENCE ?? 'authenticated').split(',').map((one) => one.trim()),
     apiKeys: {
       publishableKey: env.PUBLISHABLE_KEY ?? null,
       secretKey: env.SECRET_KEY ?? null,
@@ -299,6 +309,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     vision: readVision(env),
     auth: readAuth(env, {
       publicUrl,
+      production,
       brandName: env.BRAND_NAME ?? 'Souk',
       mails: env.SMTP_URL !== undefined || env.AUTH_HOOK_SEND_EMAIL !== undefined,
       sms: env.SMS_WEBHOOK_URL !== undefined || env.AUTH_HOOK_SEND_SMS !== undefined,

@@ -69,7 +69,7 @@ export async function createBackend(config: Config, app: App, options: BackendOp
   const running = owner ? await attachDatabase(config, owner) : await startDatabase(config, log, migrationsOf(app))
   try {
     const { database } = running
-    const keyring = await openKeyring(config)
+    const keyring = await openKeyring(config, log)
     const mailer = createMailer(config)
     const fastify = await composeServer({ config, database, keyring, mailer, log }, app.functions, app.web)
     let url = ''

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../../src/config.ts'
+import type { Functions } from '../../src/functions/function.ts'
 import { type Backend, createBackend } from '../../src/index.ts'
 import { freePort } from '../free-port.ts'
 
@@ -11,6 +12,7 @@ type AuthSettings = Config['auth']
 export interface OwnServer {
   readonly backend: Backend
   readonly url: string
+  readonly config: Config
   readonly auth: { -readonly [K in keyof AuthSettings]: AuthSettings[K] }
   /** Takes back what a test changed. */
   reset(): void
@@ -20,7 +22,7 @@ export interface OwnServer {
 /** Boots one on a free port, or on the one that somebody else has to know beforehand. No limits per address. */
 export async function startOwnServer(
   environment: Readonly<Record<string, string>>,
-  { port, settings }: { port?: number; settings?: Partial<AuthSettings> } = {},
+  { port, settings, functions = {} }: { port?: number; settings?: Partial<AuthSettings>; functions?: Functions } = {},
 ): Promise<OwnServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'souk-auth-'))
   const at = String(port ?? (await freePort()))
@@ -36,9 +38,10 @@ export async function startOwnServer(
   const asBooted = { ...config.auth, ...settings }
   const auth = { ...asBooted }
   const migrations = join(import.meta.dirname, '../migrations')
-  const backend = await createBackend({ ...config, auth }, { migrations, functions: {}, web: null })
+  const backend = await createBackend({ ...config, auth }, { migrations, functions, web: null })
   return {
     backend,
+    config,
     url: await backend.listen(),
     auth,
     reset: () => void Object.assign(auth, asBooted),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
 import { TokenError } from '../jwt/keyring.ts'
 import type { AuthContext } from './context.ts'
-import { AuthError } from './errors.ts'
+import { AuthError, invalid } from './errors.ts'
 import type { UserRow } from './user-row.ts'
 import { isBanned, userColumns } from './users.ts'
 
@@ -32,15 +32,24 @@ export async function requireUser(context: AuthContext, request: FastifyRequest)
     throw new AuthError('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
   }
   const { user, aal } = await findUserAndSession(context, claims.sub, claims.session_id)
-  if (!user) {
-    throw new AuthError('user_not_found', { status: 403, message: 'User from sub claim in JWT does not exist' })
-  }
+  if (!user) throw noSuchUser()
+  requireOwnAudience(request, claims, user)
   if (claims.session_id !== undefined && !isUuid(claims.session_id)) {
     throw badToken('invalid claim: session_id claim must be a UUID')
   }
   if (claims.session_id !== undefined && aal === null) throw new AuthError('session_not_found')
   if (isBanned(user)) throw new AuthError('user_banned')
   return { user, sessionId: isUuid(claims.session_id) ? claims.session_id : null, aal: aal ?? 'aal1' }
+}
+
+/** Accounts are looked up within one audience: a token for another one, or a request that asks for another one, finds nobody. */
+function requireOwnAudience(request: FastifyRequest, claims: Readonly<Record<string, unknown>>, user: UserRow): void {
+  const named = [claims.aud ?? []].flat()
+  const asked = request.headers['x-jwt-aud']
+  if (asked !== undefined && asked !== '' && asked !== (named[0] ?? user.aud)) {
+    throw invalid("Token audience doesn't match request audience")
+  }
+  if (named.length > 0 && !named.includes(user.aud)) throw noSuchUser()
 }
 
 /** The caller must carry an administrator's role, which only our keys and signed tokens can say. */
@@ -72,6 +81,10 @@ async function callerOf(context: AuthContext, request: FastifyRequest): Promise<
     if (!(error instanceof TokenError)) throw error
     throw badToken(`invalid JWT: unable to parse or verify signature, ${error.message}`, error)
   }
+}
+
+function noSuchUser(): AuthError {
+  return new AuthError('user_not_found', { status: 403, message: 'User from sub claim in JWT does not exist' })
 }
 
 function badToken(message: string, cause?: unknown): AuthError {

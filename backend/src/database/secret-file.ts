@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /**
  * Reads a JSON file of secrets below `dataDir/secrets`, or makes it once. Only its owner may read it.
@@ -11,9 +11,9 @@ export async function readOrCreateSecrets<Secrets>(
   name: string,
   make: () => Promise<Secrets> | Secrets,
 ): Promise<Secrets> {
-  const folder = join(dataDir, 'secrets')
-  const path = join(folder, name)
-  const present = await readSecrets<Secrets>(path)
+  const path = secretPath(dataDir, name)
+  const folder = dirname(path)
+  const present = await readSecrets<Secrets>(dataDir, name)
   if (present !== null) return present
 
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -27,9 +27,27 @@ export async function readOrCreateSecrets<Secrets>(
   } finally {
     await unlink(draft)
   }
-  const made = await readSecrets<Secrets>(path)
+  const made = await readSecrets<Secrets>(dataDir, name)
   if (made === null) throw new Error(`The file ${path} vanished while it was being made.`)
   return made
+}
+
+/** Where `readOrCreateSecrets` keeps a file. */
+export function secretPath(dataDir: string, name: string): string {
+  return join(dataDir, 'secrets', name)
+}
+
+/** Replaces what such a file holds. For commands that a person gives: two at once could lose one of them. */
+export async function changeSecrets<Secrets>(
+  dataDir: string,
+  name: string,
+  change: (secrets: Secrets) => Secrets,
+): Promise<Secrets> {
+  const present = await readSecrets<Secrets>(dataDir, name)
+  if (present === null) throw new Error(`There is no ${secretPath(dataDir, name)} yet.`)
+  const changed = change(present)
+  await replaceFile(secretPath(dataDir, name), JSON.stringify(changed, null, 2))
+  return changed
 }
 
 /** Replaces a file so that a crash leaves the old or the new one whole. */
@@ -39,10 +57,11 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   await rename(draft, path)
 }
 
-async function readSecrets<Secrets>(path: string): Promise<Secrets | null> {
+/** What a file of secrets holds, or null when there is none. */
+export async function readSecrets<Secrets>(dataDir: string, name: string): Promise<Secrets | null> {
   try {
     // The file is ours alone (0600) and written whole, so its shape is the one we wrote.
-    return JSON.parse(await readFile(path, 'utf8')) as Secrets
+    return JSON.parse(await readFile(secretPath(dataDir, name), 'utf8')) as Secrets
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -1,48 +1,100 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { unwatchFile, watchFile } from 'node:fs'
 import { exportJWK, generateKeyPair } from 'jose'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { readOrCreateSecrets } from '../database/secret-file.ts'
+import { readOrCreateSecrets, readSecrets, secretPath } from '../database/secret-file.ts'
 import type { JwkSet, SigningJwk } from './jwk-set.ts'
 import { type ApiKeys, createKeyring, type Keyring } from './keyring.ts'
 
 /** The life of a legacy API key: ten years, as its users expect of a key that stands in a configuration file. */
 const API_KEY_SECONDS = 10 * 365 * 24 * 3600
+const WATCH_MS = 1000
 
-/**
- * Opens this installation's keys: those of the environment where given, else those made once in `dataDir`.
- * The signing key is ES256; with JWT_SECRET alone it is that secret (HS256), so that existing tokens go on working.
- */
-export async function openKeyring(config: Config): Promise<Keyring> {
-  const kept = await readOrCreateSecrets(config.dataDir, 'keys.json', makeSecrets)
-  const set = config.jwtKeys ?? keySetOf(config, kept)
-  const seed = config.jwtSecret
-    ? createHash('sha256').update(config.jwtSecret).digest()
-    : Buffer.from(kept.seed, 'base64url')
-  return createKeyring(set, seed, (sign) => makeApiKeys(config, kept, sign))
-}
+export const KEYS_FILE = 'keys.json'
+export const SECRET_KID = 'jwt-secret'
 
-interface Secrets {
+/** What is made once for an installation, and what `npm run keys -- --rotate` adds. */
+export interface Secrets {
   readonly seed: string
   readonly signingKey: SigningJwk
   readonly publishableKey: string
   readonly secretKey: string
+  /** Keys that took over, in order, each with the time from which on it signs. */
+  readonly rotations?: readonly { readonly key: SigningJwk; readonly signFrom: number }[]
+  /** Keys that verify no more, by `kid`. */
+  readonly forgotten?: readonly string[]
+}
+
+/**
+ * Opens this installation's keys: those of the environment where given, else those made once in `dataDir`.
+ * The signing key is ES256; with JWT_SECRET alone it is that secret (HS256), so that existing tokens go on working. A key that
+ * is rotated in reaches running servers by itself.
+ */
+export async function openKeyring(config: Config, log?: Logger): Promise<Keyring> {
+  const kept = await readOrCreateSecrets(config.dataDir, KEYS_FILE, makeSecrets)
+  const seed = config.jwtSecret
+    ? createHash('sha256').update(config.jwtSecret).digest()
+    : Buffer.from(kept.seed, 'base64url')
+  const reread = async () => {
+    const secrets = await readSecrets<Secrets>(config.dataDir, KEYS_FILE)
+    return secrets && keySetOf(config, secrets)
+  }
+  return createKeyring(keySetOf(config, kept), seed, (sign) => makeApiKeys(config, kept, sign), {
+    audiences: config.jwtAudiences,
+    ...(config.jwtKeys ? {} : { reread, watch: (changed) => watchKeys(config, reread, changed, log) }),
+  })
+}
+
+/** A signing key with a name of its own. */
+export async function makeSigningKey(alg: 'ES256' | 'RS256' | 'EdDSA'): Promise<SigningJwk> {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true })
+  return { ...(await exportJWK(privateKey)), alg, kid: randomBytes(12).toString('base64url'), key_ops: ['sign'] }
 }
 
 async function makeSecrets(): Promise<Secrets> {
-  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const jwk = await exportJWK(privateKey)
   return {
     seed: randomBytes(32).toString('base64url'),
-    signingKey: { ...jwk, alg: 'ES256', kid: randomBytes(12).toString('base64url'), key_ops: ['sign'] },
+    signingKey: await makeSigningKey('ES256'),
     publishableKey: `sb_publishable_${randomBytes(24).toString('base64url')}`,
     secretKey: `sb_secret_${randomBytes(32).toString('base64url')}`,
   }
 }
 
-function keySetOf(config: Config, kept: Secrets): JwkSet {
-  if (config.jwtSecret === null) return { keys: [kept.signingKey] }
-  const k = Buffer.from(config.jwtSecret, 'utf8').toString('base64url')
-  return { keys: [{ kty: 'oct', k, alg: 'HS256', kid: 'jwt-secret', key_ops: ['sign', 'verify'] }] }
+/** All keys that verify; with JWT_SECRET that secret is one of them, so that tokens of the project it came from count. */
+export function keySetOf(config: Pick<Config, 'jwtKeys' | 'jwtSecret'>, kept: Secrets): JwkSet {
+  const secret = config.jwtSecret === null ? null : secretKey(config.jwtSecret)
+  if (config.jwtKeys) {
+    const verifying = secret && !config.jwtKeys.keys.some(({ kid }) => kid === SECRET_KID)
+    return verifying ? { keys: [...config.jwtKeys.keys, { ...secret, key_ops: ['verify'] }] } : config.jwtKeys
+  }
+  const { rotations = [], forgotten = [] } = kept
+  const keys = [secret ?? kept.signingKey, ...rotations.map(({ key }) => key)]
+  return {
+    keys: keys.filter(({ kid }) => !forgotten.includes(kid)),
+    signFrom: Object.fromEntries(rotations.map(({ key, signFrom }) => [key.kid, signFrom])),
+  }
+}
+
+function secretKey(secret: string): SigningJwk {
+  const k = Buffer.from(secret, 'utf8').toString('base64url')
+  return { kty: 'oct', k, alg: 'HS256', kid: SECRET_KID, key_ops: ['sign', 'verify'] }
+}
+
+function watchKeys(
+  config: Config,
+  reread: () => Promise<JwkSet | null>,
+  changed: (set: JwkSet) => Promise<void>,
+  log: Logger | undefined,
+): void {
+  const path = secretPath(config.dataDir, KEYS_FILE)
+  watchFile(path, { interval: WATCH_MS, persistent: false }, ({ mtimeMs }) => {
+    // Gone with its folder: whoever runs on keeps the keys that are open.
+    if (mtimeMs === 0) return unwatchFile(path)
+    reread()
+      .then((set) => set && changed(set))
+      .catch((error: unknown) => log?.error({ err: error }, 'the changed keys cannot be used; the ones so far go on'))
+  })
 }
 
 async function makeApiKeys(config: Config, kept: Secrets, sign: Keyring['sign']): Promise<ApiKeys> {

@@ -4,6 +4,11 @@ import type { JWK } from 'jose'
 export type SigningJwk = JWK & { kid: string; alg: string }
 export interface JwkSet {
   readonly keys: readonly SigningJwk[]
+  /**
+   * By `kid`, in milliseconds: when a key that can sign begins to; without an entry, from the start. Of those that have begun
+   * the last one of `keys` signs. A key is published before it signs, so that whoever keeps the published set knows it by then.
+   */
+  readonly signFrom?: Readonly<Record<string, number>>
 }
 
 const ALGORITHMS = new Set(['ES256', 'RS256', 'EdDSA', 'HS256'])
@@ -32,6 +37,17 @@ export function parseJwkSet(text: string): JwkSet {
 export function canSign(key: SigningJwk): boolean {
   if (key.key_ops) return key.key_ops.includes('sign')
   return key.d !== undefined || key.kty === 'oct'
+}
+
+/** What may be shown: never a private member, and nothing of a symmetric key. */
+const PUBLIC_MEMBERS = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg'] as const
+
+/** The part of an asymmetric key that verifies. */
+export function publicPart(jwk: SigningJwk): SigningJwk {
+  const visible = Object.fromEntries(
+    PUBLIC_MEMBERS.filter((name) => jwk[name] !== undefined).map((name) => [name, jwk[name]]),
+  )
+  return { ...visible, use: 'sig', key_ops: ['verify'] } as unknown as SigningJwk // kid and alg are among the members
 }
 
 function checkKey(value: unknown): SigningJwk {

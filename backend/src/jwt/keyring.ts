@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { decodeProtectedHeader, errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { canSign, type JwkSet, type SigningJwk } from './jwk-set.ts'
+import { canSign, type JwkSet, publicPart, type SigningJwk } from './jwk-set.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
 
 export type TokenProblem = 'malformed' | 'signature' | 'expired' | 'not_yet_valid' | 'issued_in_future' | 'claims'
@@ -43,40 +43,111 @@ interface KnownKey {
 /** Tokens signed with clocks a little apart are accepted within this many seconds, as the data API's contract says. */
 const CLOCK_SKEW_SECONDS = 30
 
+export interface KeyringOptions {
+  /** Whom tokens of people must be for; `authenticated` unless told otherwise. */
+  readonly audiences?: readonly string[]
+  /** Where keys can be changed while the server runs: hands over each new set. */
+  readonly watch?: (changed: (set: JwkSet) => Promise<void>) => void
+  /** Asked for the present set when a token names a key that is not known: another process may have it already. */
+  readonly reread?: () => Promise<JwkSet | null>
+}
+
+/** Everything that a set of keys means, imported once. */
+interface Imported {
+  readonly set: JwkSet
+  readonly known: readonly KnownKey[]
+  /** In the order in which they begin to sign. */
+  readonly signers: readonly { readonly jwk: SigningJwk; readonly key: VerificationKey; readonly from: number }[]
+  readonly verified: VerifiedTokens
+}
+
+/** An unknown key may be asked about this often; anybody can make up tokens. */
+const REREAD_MS = 1000
+
 /**
- * @param set   exactly one key of it signs
+ * @param set   the key that signs is the last of those that can and whose time has come
  * @param seed  the installation's own secret, from which purposes are derived
  */
 export async function createKeyring(
   set: JwkSet,
   seed: Uint8Array,
   makeApiKeys: (sign: Keyring['sign']) => Promise<ApiKeys>,
+  { audiences = ['authenticated'], watch, reread }: KeyringOptions = {},
 ): Promise<Keyring> {
-  const signingJwk = set.keys.find(canSign)
-  if (!signingJwk) throw new Error('No key of the set can sign.')
-  const signingKey = await importJWK(signingJwk, signingJwk.alg)
-  const known = await Promise.all(set.keys.map(importForVerification))
-  const verified = new VerifiedTokens(10_000)
+  let current = await importSet(set)
+  let rereadAt = 0
 
-  const sign: Keyring['sign'] = (claims) =>
-    new SignJWT(claims as JWTPayload)
-      .setProtectedHeader({ alg: signingJwk.alg, typ: 'JWT', kid: signingJwk.kid })
-      .sign(signingKey)
+  const sign: Keyring['sign'] = (claims) => {
+    const now = Date.now()
+    const { jwk, key } = current.signers.findLast(({ from }) => from <= now) ?? (current.signers[0] as Signer)
+    const header = { alg: jwk.alg, typ: 'JWT', kid: jwk.kid }
+    return new SignJWT(claims as JWTPayload).setProtectedHeader(header).sign(key)
+  }
+
+  async function verifyAnew(token: string): Promise<Readonly<Record<string, unknown>>> {
+    try {
+      return requireAudience(await verifySignature(token, current.known), audiences)
+    } catch (error) {
+      const mayBeNew = error instanceof TokenError && error.cause instanceof errors.JWKSNoMatchingKey
+      if (!reread || !mayBeNew || Date.now() < rereadAt) throw error
+      rereadAt = Date.now() + REREAD_MS
+      const next = await reread()
+      if (!next || isSameSet(next, current.set)) throw error
+      current = await importSet(next)
+      return requireAudience(await verifySignature(token, current.known), audiences)
+    }
+  }
 
   const keyring: Keyring = {
     sign,
     async verify(token) {
+      const { verified } = current
       const cached = verified.get(token)
       if (cached) return checkTimes(cached)
-      const claims = await verifySignature(token, known)
-      verified.set(token, claims)
+      const claims = await verifyAnew(token)
+      current.verified.set(token, claims)
       return checkTimes(claims)
     },
-    publicJwks: () => ({ keys: set.keys.filter((key) => key.kty !== 'oct').map(publicPart) }),
+    publicJwks: () => ({ keys: current.set.keys.filter((key) => key.kty !== 'oct').map(publicPart) }),
     apiKeys: await makeApiKeys(sign),
     deriveSecret: (purpose) => new Uint8Array(hkdfSync('sha256', seed, new Uint8Array(), `souk:${purpose}`, 32)),
   }
+  // What was verified with a key that is gone now is forgotten with it: each set has its own memory.
+  watch?.(async (next) => {
+    current = await importSet(next)
+  })
   return Object.freeze(keyring)
+}
+
+type Signer = Imported['signers'][number]
+
+/** @throws {Error} when no key of the set can sign, or one cannot be read */
+async function importSet(set: JwkSet): Promise<Imported> {
+  const signers = await Promise.all(
+    set.keys
+      .filter(canSign)
+      .map(async (jwk) => ({ jwk, key: await importJWK(jwk, jwk.alg), from: set.signFrom?.[jwk.kid] ?? 0 })),
+  )
+  if (signers.length === 0) throw new Error('No key of the set can sign.')
+  const known = await Promise.all(set.keys.map(importForVerification))
+  return { set, signers: signers.toSorted((a, b) => a.from - b.from), known, verified: new VerifiedTokens(10_000) }
+}
+
+function isSameSet(one: JwkSet, other: JwkSet): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A token that speaks for a person was made for somebody: an ID token of ours, for one, is for the client that got it. */
+function requireAudience(
+  claims: Readonly<Record<string, unknown>>,
+  audiences: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (typeof claims.sub !== 'string' || claims.sub === '') return claims
+  const named = typeof claims.aud === 'string' ? [claims.aud] : Array.isArray(claims.aud) ? claims.aud : []
+  if (named.length > 0 && !named.some((one) => audiences.includes(one))) {
+    throw new TokenError('claims', 'JWT not in audience')
+  }
+  return claims
 }
 
 async function importForVerification(jwk: SigningJwk): Promise<KnownKey> {
@@ -151,13 +222,4 @@ function checkTimes(claims: Readonly<Record<string, unknown>>): Readonly<Record<
   if (typeof iat === 'number' && now + CLOCK_SKEW_SECONDS < iat)
     throw new TokenError('issued_in_future', 'token was issued in the future')
   return claims
-}
-
-const PUBLIC_MEMBERS = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg'] as const
-
-function publicPart(jwk: SigningJwk): JWK {
-  const visible = Object.fromEntries(
-    PUBLIC_MEMBERS.filter((name) => jwk[name] !== undefined).map((name) => [name, jwk[name]]),
-  )
-  return { ...visible, use: 'sig', key_ops: ['verify'] } as JWK
 }

@@ -1,0 +1,202 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { importJWK, type JWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readSecrets } from '../../../src/database/secret-file.ts'
+import { KEYS_FILE, type Secrets } from '../../../src/jwt/installation.ts'
+import { rotateKeys } from '../../../src/jwt/rotate.ts'
+import { fixtureFunctions } from '../../fixture-functions.ts'
+import { type OwnServer, startOwnServer } from '../own-server.ts'
+import { freshEmail, PASSWORD } from '../wire.ts'
+import { everyService, type ServiceCall } from './every-service.ts'
+
+// A server of its own that came from a project with a shared secret and has changed to keys of its own since: what it
+// accepts is of three kinds, and this test has all of them in its hands.
+const SECRET = 'a-secret-of-a-project-that-was-there-before'
+let server: OwnServer
+let services: readonly ServiceCall[]
+let anna: SupabaseClient
+/** Signed with the shared secret, before there was anything else. */
+let oldToken: string
+
+beforeAll(async () => {
+  server = await startOwnServer({ JWT_SECRET: SECRET }, { functions: fixtureFunctions })
+  services = everyService(server.url, server.backend.keyring.apiKeys.publishableKey)
+  anna = visitor()
+  const { data } = await anna.auth.signUp({ email: freshEmail('anna'), password: PASSWORD })
+  oldToken = data.session?.access_token ?? ''
+})
+afterAll(() => server.close())
+
+function visitor(): SupabaseClient {
+  return createClient(server.url, server.backend.keyring.apiKeys.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+}
+
+async function believing(token: string): Promise<string[]> {
+  const answers = await Promise.all(services.map(async (one) => ((await one.believes(token)) ? one.service : null)))
+  return answers.filter((service) => service !== null)
+}
+
+const everywhere = () => services.map(({ service }) => service)
+const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as JWK
+const publishedKeys = async () => {
+  const answer = await fetch(`${server.url}/auth/v1/.well-known/jwks.json`)
+  return ((await answer.json()) as { keys: (JWK & { kid: string })[] }).keys
+}
+
+/** Changes the signing key while the server runs, and waits until it says so. */
+async function rotate(alg: 'RS256' | 'ES256'): Promise<string> {
+  const { kid } = await rotateKeys(server.config, { alg, now: true })
+  await vi.waitFor(async () => expect((await publishedKeys()).map((key) => key.kid)).toContain(kid), {
+    timeout: 15_000,
+    interval: 100,
+  })
+  return kid
+}
+
+test('keys change while the server runs, and nobody is signed out anywhere', async () => {
+  expect(headerOf(oldToken)).toMatchObject({ alg: 'HS256' })
+  expect(await publishedKeys()).toEqual([])
+  expect(await believing(oldToken)).toEqual(everywhere())
+
+  const rsa = await rotate('RS256')
+  const { data } = await anna.auth.refreshSession()
+  const rsaToken = data.session?.access_token ?? ''
+  expect(headerOf(rsaToken)).toEqual({ alg: 'RS256', typ: 'JWT', kid: rsa })
+
+  // A key is published before it signs, so that whoever keeps the published ones knows it by then.
+  const { kid: later } = await rotateKeys(server.config, { alg: 'ES256', now: false })
+  const ec = await rotate('ES256')
+  await anna.auth.refreshSession()
+  const { data: claims } = await anna.auth.getClaims()
+  expect(claims?.header).toMatchObject({ alg: 'ES256', kid: ec })
+  expect((await publishedKeys()).map(({ kid, alg }) => [kid, alg])).toEqual([
+    [rsa, 'RS256'],
+    [later, 'ES256'],
+    [ec, 'ES256'],
+  ])
+  for (const key of await publishedKeys()) expect(Object.keys(key).filter((name) => 'dpqk'.includes(name))).toEqual([])
+  for (const token of [oldToken, rsaToken]) expect(await believing(token)).toEqual(everywhere())
+  expect((await anna.auth.getUser()).error).toBeNull()
+}, 60_000)
+
+interface Held {
+  readonly token: string
+  readonly claims: Record<string, unknown>
+  readonly kid: string
+  readonly key: JWK
+}
+
+/** Anna's present token, taken apart, and the private key that signed it. */
+async function held(): Promise<Held> {
+  const { data } = await anna.auth.getSession()
+  const token = data.session?.access_token ?? ''
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const kid = String(headerOf(token).kid)
+  const secrets = await readSecrets<Secrets>(server.config.dataDir, KEYS_FILE)
+  const key = secrets?.rotations?.find((rotation) => rotation.key.kid === kid)?.key
+  if (!key) throw new Error('the key that signs is not where it should be')
+  return { token, claims, kid, key }
+}
+
+async function signed({ key, kid }: Held, claims: Record<string, unknown>, header: object = {}): Promise<string> {
+  const alg = String(key.alg)
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg, kid, typ: 'JWT', ...header })
+    .sign(await importJWK(key, alg), { crit: { souk: true } })
+}
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const hmac = (text: string, secret: string | Buffer) => createHmac('sha256', secret).update(text).digest('base64url')
+const now = () => Math.floor(Date.now() / 1000)
+
+test('a token that was signed well is believed by every service, or the refusals below would show nothing', async () => {
+  const mine = await held()
+  expect(await believing(await signed(mine, mine.claims))).toEqual(everywhere())
+  const body = `${encoded({ alg: 'HS256' })}.${encoded(mine.claims)}`
+  expect(await believing(`${body}.${hmac(body, SECRET)}`)).toEqual(everywhere())
+})
+
+const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+test.concurrent.each<[what: string, forge: (mine: Held) => Promise<string> | string]>([
+  ['without a signature (alg none)', ({ claims }) => `${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(claims)}.`],
+  ['alg none in other letters', ({ claims }) => `${encoded({ alg: 'nOnE', typ: 'JWT' })}.${encoded(claims)}.`],
+  [
+    'alg none with the signature of a good one',
+    ({ token, claims, kid }) => `${encoded({ alg: 'none', kid })}.${encoded(claims)}.${token.split('.')[2]}`,
+  ],
+  ['whose signature was cut off', ({ token }) => `${token.split('.').slice(0, 2).join('.')}.`],
+  [
+    'whose claims were changed under a good signature',
+    ({ token, claims }) => {
+      const [header, , signature] = token.split('.')
+      return `${header}.${encoded({ ...claims, role: 'service_role' })}.${signature}`
+    },
+  ],
+  [
+    'signed as HMAC with the public key (wrong key type)',
+    ({ claims, kid, key: { d: _private, ...publicKey } }) => {
+      const body = `${encoded({ alg: 'HS256', kid })}.${encoded(claims)}`
+      return `${body}.${hmac(body, JSON.stringify({ ...publicKey, use: 'sig', key_ops: ['verify'] }))}`
+    },
+  ],
+  [
+    'signed with the shared secret under the name of another key',
+    ({ claims, kid }) => {
+      const body = `${encoded({ alg: 'HS256', kid })}.${encoded(claims)}`
+      return `${body}.${hmac(body, SECRET)}`
+    },
+  ],
+  [
+    'that names a file as its key (kid injection)',
+    (mine) => signed(mine, mine.claims, { kid: '../../../../dev/null' }),
+  ],
+  [
+    'that names an empty file, signed with nothing',
+    ({ claims }) => {
+      const body = `${encoded({ alg: 'HS256', kid: '/dev/null' })}.${encoded(claims)}`
+      return `${body}.${hmac(body, Buffer.alloc(0))}`
+    },
+  ],
+  ['whose kid is SQL', (mine) => signed(mine, mine.claims, { kid: "' union select 'secret' --" })],
+  ['whose kid belongs to nobody', (mine) => signed(mine, mine.claims, { kid: 'unheard-of' })],
+  [
+    'that brings its own key (jwk), or says where one lies (jku, x5u)',
+    ({ claims }) => {
+      const jwk = foreign.publicKey.export({ format: 'jwk' })
+      const header = { alg: 'ES256', jwk, jku: `${server.url}/keys.json`, x5u: `${server.url}/cert.pem` }
+      return new SignJWT(claims).setProtectedHeader(header).sign(foreign.privateKey)
+    },
+  ],
+  [
+    'signed by a stranger under the name of our key',
+    ({ claims, kid }) => new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(foreign.privateKey),
+  ],
+  ['that has expired', (mine) => signed(mine, { ...mine.claims, iat: now() - 7200, exp: now() - 3600 })],
+  ['that expires at no time', (mine) => signed(mine, { ...mine.claims, exp: 'never' })],
+  ['that counts only later', (mine) => signed(mine, { ...mine.claims, nbf: now() + 3600 })],
+  ['from the future', (mine) => signed(mine, { ...mine.claims, iat: now() + 3600 })],
+  ['for somebody else (wrong audience)', (mine) => signed(mine, { ...mine.claims, aud: 'another-app' })],
+  ['for several others', (mine) => signed(mine, { ...mine.claims, aud: ['one', 'two'] })],
+  ['whose audience is no text', (mine) => signed(mine, { ...mine.claims, aud: { authenticated: true } })],
+  ['that demands what nobody understands (crit)', (mine) => signed(mine, mine.claims, { crit: ['souk'], souk: 1 })],
+  ['of five parts (encrypted)', ({ token }) => `${token}.x.y`],
+])('a token %s is refused by every service', async (_what, forge) => {
+  expect(await believing(await forge(await held()))).toEqual([])
+})
+
+test('an account of another audience is not found by a token, and a request for another one is refused', async () => {
+  const mine = await held()
+  const ask = (headers: Record<string, string>) =>
+    fetch(`${server.url}/auth/v1/user`, { headers: { authorization: `Bearer ${mine.token}`, ...headers } })
+  expect((await ask({ 'x-jwt-aud': 'authenticated' })).status).toBe(200)
+  const other = await ask({ 'x-jwt-aud': 'another-app' })
+  expect(await other.json()).toMatchObject({ msg: "Token audience doesn't match request audience" })
+  await server.backend.database.admin`update auth.users set aud = 'another-app' where id = ${String(mine.claims.sub)}`
+  const moved = await ask({})
+  await server.backend.database.admin`update auth.users set aud = 'authenticated' where id = ${String(mine.claims.sub)}`
+  expect([moved.status, await moved.json()]).toMatchObject([403, { error_code: 'user_not_found' }])
+})
