@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ARTICLES } from '../../contract/help-articles.ts'
+import { SCAM_EXAMPLES } from '../../contract/scam-examples.ts'
 import { type Market, onMarket } from './database.ts'
 
 interface Found {
@@ -151,5 +152,16 @@ test.each([
     expect(row?.judged.action === 'allow').toBe(pattern === null)
     if (pattern) expect(row?.judged.patterns).toContain(pattern)
     expect(row?.judged.hosts.map(({ what }) => what)).toEqual(host ? [host] : [])
+  }),
+)
+
+test.each(Object.entries(SCAM_EXAMPLES))('the example of %s on the safety page is judged to be one', (pattern, said) =>
+  onMarket(async ({ visitor }) => {
+    const [row] = await visitor.does(
+      (sql) =>
+        sql<{ judged: { action: string; patterns: string[] } }[]>`select public.check_suspicion(${said}) as judged`,
+    )
+    expect(row?.judged.action).not.toBe('allow')
+    expect(row?.judged.patterns).toContain(pattern)
   }),
 )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Article } from './articles.ts'
+import { WasHelpful } from './WasHelpful.tsx'
 
 /** Paragraphs and points of an answer, and the way to where one does it. */
 export function ArticleText({ article }: { article: Article }) {
@@ -25,6 +26,7 @@ export function ArticleText({ article }: { article: Article }) {
           </Link>
         </p>
       ) : null}
+      <WasHelpful articleId={article.id} question={article.question} />
     </div>
   )
 }

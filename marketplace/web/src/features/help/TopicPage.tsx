@@ -11,12 +11,14 @@ interface TopicPageProps {
   topic: HelpTopic
   title: string
   intro: string
-  /** Sections that are no answers of the help data, after those. */
+  /** Sections that are no answers of the help data, before them. */
+  first?: readonly ReadingSection[]
+  /** The same, after them. */
   more?: readonly ReadingSection[]
 }
 
 /** All answers of one topic on one page. */
-export function TopicPage({ topic, title, intro, more = [] }: TopicPageProps) {
+export function TopicPage({ topic, title, intro, first = [], more = [] }: TopicPageProps) {
   return (
     <ReadingPage
       title={title}
@@ -31,6 +33,7 @@ export function TopicPage({ topic, title, intro, more = [] }: TopicPageProps) {
         </Link>
       }
       sections={[
+        ...first,
         ...articlesOf(topic).map((article) => ({
           id: article.id,
           title: article.question,

@@ -1,0 +1,144 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { SCAM_EXAMPLES } from '../../../../contract/scam-examples.ts'
+import { SCAM_PATTERNS, type ScamPatternId, scamPattern } from '../../../../contract/scam-patterns.ts'
+import { config } from '../../app/config.ts'
+import { sentenceOf } from '../../app/failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { checkSuspicion, type Suspicion, withoutOwnLinks } from './check-suspicion.ts'
+
+const MOST = 2000
+
+interface Judged {
+  readonly suspicion: Suspicion | null
+  /** How many addresses of this very site were in it. */
+  readonly own: number
+}
+
+async function judge(said: string): Promise<Judged> {
+  const { rest, own } = withoutOwnLinks(said, location.origin)
+  return { suspicion: rest === '' ? null : await checkSuspicion(rest), own }
+}
+
+/** Paste a link or a message: what the guard of the chat makes of it, and why. Below, what such messages look like. */
+export function SuspicionChecker() {
+  const [said, setSaid] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const check = useMutation({ mutationFn: judge })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    check.mutate(said)
+  }
+  const tryExample = (text: string) => {
+    setSaid(text)
+    check.mutate(text)
+    field.current?.focus()
+  }
+  const language = document.documentElement.lang || 'en'
+  return (
+    <div className="grid gap-5">
+      <form onSubmit={submit} className="grid gap-3 text-ink">
+        <Field
+          label="A link, or what somebody wrote to you"
+          hint="It is judged by the rules of the chat. Nothing is opened, and nothing is kept."
+          error={check.isError ? sentenceOf(check.error) : undefined}
+        >
+          {(control) => (
+            <TextArea
+              {...control}
+              ref={field}
+              rows={3}
+              maxLength={MOST}
+              value={said}
+              onChange={(event) => setSaid(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          className="w-fit"
+          disabled={said.trim() === ''}
+          loading={check.isPending}
+          loadingLabel="Checking"
+        >
+          Check it
+        </Button>
+      </form>
+      <div role="status">{check.data ? <Verdict judged={check.data} language={language} /> : null}</div>
+      <div>
+        <h3 className="font-semibold text-ink">What they look like</h3>
+        <ul className="mt-2 grid list-none! gap-3 ps-0!">
+          {Object.entries(SCAM_EXAMPLES).map(([id, example]) => (
+            <li key={id} className="mt-0! rounded-panel border border-line p-4">
+              <p className="font-semibold text-ink">{scamPattern(id, language)?.title}</p>
+              <p className="mt-1">“{example}”</p>
+              <Button variant="ghost" size="s" className="-ms-3 mt-1" onClick={() => tryExample(example)}>
+                Check this one
+                <span className="sr-only">: {SCAM_PATTERNS[id as ScamPatternId].title.en}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function Verdict({ judged: { suspicion, own }, language }: { judged: Judged; language: string }) {
+  const known = suspicion?.patterns.map((id) => scamPattern(id, language)).filter((one) => one !== undefined) ?? []
+  const hosts = suspicion?.hosts ?? []
+  return (
+    <div className="grid gap-3">
+      {own > 0 ? (
+        <Note tone="bg-success-soft text-success-ink" icon={<CircleCheck aria-hidden="true" className="size-5" />}>
+          {own === 1 ? 'The address is' : 'The addresses are'} one of {config.brandName}.
+        </Note>
+      ) : null}
+      {suspicion && suspicion.action !== 'allow' ? (
+        <Note tone="bg-saffron-soft text-saffron-ink" icon={<TriangleAlert aria-hidden="true" className="size-5" />}>
+          <strong className="font-semibold">Be careful with this.</strong>
+          <ul className="mt-1 list-none! ps-0!">
+            {known.map(({ title, advice }) => (
+              <li key={title}>
+                <span className="font-semibold">{title}.</span> {advice}
+              </li>
+            ))}
+          </ul>
+        </Note>
+      ) : null}
+      {suspicion?.action === 'allow' ? (
+        <Note tone="bg-sunken text-ink" icon={<Info aria-hidden="true" className="size-5" />}>
+          No rule found anything here. That is no promise: pay only when you hold the thing, and pass on no code.
+        </Note>
+      ) : null}
+      {hosts.length > 0 ? (
+        <ul className="list-none! ps-0!">
+          {hosts.map(({ host, what }) => (
+            <li key={host} className="break-words">
+              <strong className="font-semibold text-ink">{host}</strong> {WHAT[what]}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+const WHAT: Record<Suspicion['hosts'][number]['what'], string> = {
+  own: 'is one of our own.',
+  carrier: 'is a parcel service that we know. Ask yourself whether you expect a parcel.',
+  map: 'shows a map.',
+  unknown: 'is not ours, and none that we know. Sign in, pay or confirm nothing there.',
+}
+
+function Note({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={`flex gap-3 rounded-panel px-4 py-3.5 ${tone}`}>
+      <span className="mt-0.5 shrink-0">{icon}</span>
+      <div>{children}</div>
+    </div>
+  )
+}

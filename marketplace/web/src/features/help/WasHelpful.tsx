@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { dataOf, sentenceOf } from '../../app/failure.ts'
+import { supabase } from '../../app/supabase.ts'
+import { Button } from '../../ui/Button.tsx'
+
+/** Whether an article helped. The server counts each person or browser once; saying it again changes it. */
+export function WasHelpful({ articleId, question }: { articleId: string; question: string }) {
+  const rate = useMutation({
+    mutationFn: async (helpful: boolean) => {
+      dataOf<unknown>(await supabase.rpc('rate_help_article', { article_id: articleId, helpful }))
+      return helpful
+    },
+  })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend of its own into the text
+    <div
+      role="group"
+      aria-label={`Was this helpful? ${question}`}
+      className="type-small flex flex-wrap items-center gap-x-2 print:hidden"
+    >
+      <span role="status" className="text-ink-3">
+        {rate.isError ? sentenceOf(rate.error) : rate.isSuccess ? 'Thank you.' : 'Was this helpful?'}
+      </span>
+      {rate.data === false ? (
+        <Link to={paths.contact} className="font-semibold">
+          Tell us what is missing
+        </Link>
+      ) : null}
+      {rate.isSuccess ? null : (
+        <>
+          <Button
+            variant="ghost"
+            size="s"
+            className="px-2.5"
+            loading={rate.isPending && rate.variables}
+            onClick={() => rate.mutate(true)}
+          >
+            <ThumbsUp aria-hidden="true" strokeWidth={1.75} className="size-4" />
+            Yes
+          </Button>
+          <Button
+            variant="ghost"
+            size="s"
+            className="px-2.5"
+            loading={rate.isPending && !rate.variables}
+            onClick={() => rate.mutate(false)}
+          >
+            <ThumbsDown aria-hidden="true" strokeWidth={1.75} className="size-4" />
+            No
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
