@@ -4,6 +4,7 @@ import type { Article } from './article.ts'
 
 const profile = { label: 'Open my profile', path: `${paths.dashboard}?tab=profile` }
 const settings = { label: 'Open settings', path: `${paths.dashboard}?tab=settings` }
+const security = { label: 'Open security', path: `${paths.dashboard}?tab=security` }
 const contact = { label: 'Contact', path: paths.contact }
 const newPassword = { label: 'Get a new password', path: `${paths.auth}?mode=forgot` }
 
@@ -51,11 +52,21 @@ export const ACCOUNT: readonly Article[] = [
     id: 'change-password',
     topic: 'account',
     question: 'Set a different password',
-    alsoAsked: 'change update choose new password stronger security two factor passkey',
-    doIt: newPassword,
+    alsoAsked: 'change update choose new password stronger security',
+    doIt: security,
     answer: [
-      'The way is the same as when you have forgotten it: sign out, choose "Forgot it?" and follow the link in the mail. Long beats odd: three or four words that only you would put together.',
-      'A second factor or passkeys do not exist here yet.',
+      'Under Security in your dashboard you set a new one. If you have forgotten the old one, choose "Forgot it?" on the sign-in page and follow the link in the mail. Long beats odd: three or four words that only you would put together.',
+    ],
+  },
+  {
+    id: 'second-factor',
+    topic: 'account',
+    question: 'Passkeys and two-step sign-in',
+    alsoAsked: 'passkey authenticator app second factor 2fa mfa totp fingerprint face recovery codes lost phone',
+    doIt: security,
+    answer: [
+      'Under Security in your dashboard you add a passkey, which signs you in with the lock of your device, or an authenticator app, whose six digits are asked for after the password.',
+      'With the app you get recovery codes. Each opens the account once when the phone is gone; keep them on paper.',
     ],
   },
   {
@@ -67,7 +78,7 @@ export const ACCOUNT: readonly Article[] = [
     doIt: profile,
     answer: [
       'Your names, phone, picture, area and the words about you are on your dashboard under Profile.',
-      'For the email address there is no form yet. Write to us through Contact, from the address that you signed up with.',
+      'The email address is under Security. A link goes to the old and to the new address, and the new one counts when both have agreed.',
     ],
   },
   {
@@ -126,7 +137,7 @@ export const ACCOUNT: readonly Article[] = [
     alsoAsked:
       'newsletter subscription subscribe unsubscribe sign up company corporate cancel receive notifications advertising news stop emails',
     answer: [
-      'There is no newsletter and no advertising. We write when you confirm your address or want a new password, and about what you chose: messages that you have not read after ten minutes, offers and deals, saved searches and ads, and your own ads when they are about to end.',
+      'There is no newsletter and no advertising. We write when you confirm your address or want a new password, when something about the safety of your account changes, when we answer a letter of yours, and about what you chose: messages that you have not read after ten minutes, offers and deals, saved searches and ads, and your own ads when they are about to end.',
       'Under Notifications in the dashboard you choose what comes by mail or as a push message, set quiet hours, or get one mail a day. The link at the end of each mail stops mails like it, without signing in.',
     ],
   },
@@ -153,6 +164,7 @@ export const ACCOUNT: readonly Article[] = [
     question: 'How do I use voice features?',
     alsoAsked: 'microphone mic dictate dictation speak speech read aloud listen',
     answer: [
+      'A microphone stands in the search and where you post an ad: say what you look for, or describe what you sell, and the form fills in what it understood for you to check.',
       'The assistant ("Need Help?") can listen and speak where your browser can: the microphone beside its field takes down what you say, and the loudspeaker below an answer reads it aloud. Everywhere else the dictation of your keyboard works.',
     ],
   },
@@ -164,7 +176,8 @@ export const ACCOUNT: readonly Article[] = [
       'contact customer service support human agent operator assistant speak reach call phone number hotline email address opening hours what time available live chat',
     doIt: contact,
     answer: [
-      'Write to us: how stands under Contact, and a person reads it. There is no telephone line and there are no fixed hours.',
+      'Write to us under Contact, with or without an account, with up to three pictures. You get a number, a copy by mail, and the answer by mail; with an account both also stand under Contact, where you can write more.',
+      'The assistant can hand your conversation to a person, if you tell it to. There is no telephone line and there are no fixed hours.',
     ],
   },
   {
@@ -175,7 +188,7 @@ export const ACCOUNT: readonly Article[] = [
       'complain complaint claim reclamation lodge file submit against company business organization consumer dissatisfied unhappy',
     doIt: contact,
     answer: [
-      'Write to us through Contact: what happened, when, and what you would like instead. If we hid an ad or closed an account and you think that it was wrong, say so there as well, and a person looks at it again.',
+      'Write to us through Contact: what happened, when, and what you would like instead. If we decided something about an ad, a message or an account of yours and you think that it was wrong, appeal it under Reports in your dashboard: somebody who did not make it looks at it again.',
     ],
   },
   {

@@ -81,7 +81,7 @@ export const BUYING: readonly Article[] = [
     doIt: messages,
     answer: [
       `Choose Message on the ad; you need an account for it. A message may have ${LIMITS.message.max.toLocaleString('en')} characters; Enter sends it and Shift+Enter begins a new line. Without a connection it waits and leaves by itself.`,
-      'Pictures cannot be sent in the chat yet.',
+      'Pictures can be sent as well, once you have written a few words. Only the two of you see them.',
     ],
   },
   {

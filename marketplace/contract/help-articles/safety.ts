@@ -38,9 +38,10 @@ export const SAFETY: readonly Article[] = [
     topic: 'safety',
     question: 'Report a person or an ad',
     alsoAsked: 'report abuse suspicious user flag fake ad illegal stolen counterfeit',
-    doIt: { label: 'Contact', path: paths.contact },
+    doIt: { label: 'My reports', path: paths.myReports },
     answer: [
-      'Write to us through Contact with the address of the ad or the name of the person, and what happened. If there is danger now, call the police first.',
+      'Choose Report on the ad, on the stall of the person, at a review, or in the menu of a conversation or a message. Say what is wrong; a person looks at it and tells you what came of it, under Reports in your dashboard.',
+      'Without an account, or for a formal notice of illegal content, write to us through Contact. If there is danger now, call the police first.',
     ],
   },
   {
@@ -100,19 +101,36 @@ export const SAFETY: readonly Article[] = [
     question: 'Is this message really from {brand}?',
     alsoAsked: 'phishing fake email sms text link courier asks for password card pin verify suspicious mail',
     answer: [
-      'We never ask for a password, a card number or a code, not by mail, not by phone and not in the chat. Our mails are about your sign-in and about ads of yours that end soon.',
-      'When in doubt, open no link. Type our address yourself, and ask us through Contact.',
+      'We never ask for a password, a card number or a code, not by mail, not by phone and not in the chat. In our mails no link asks for any of these. Which mails there are stands under Notifications in your dashboard.',
+      'When in doubt, open no link. Paste it into the checker on this page, which opens nothing, or ask us through Contact.',
     ],
-    doIt: { label: 'Contact', path: paths.contact },
+    doIt: { label: 'Check a link', path: `${paths.helpSafety}#check` },
   },
   {
     id: 'unwanted-messages',
     topic: 'safety',
     question: 'Somebody writes to me and I do not want it',
     alsoAsked: 'block mute ignore spam harassment insult threat rude stalking stop bother',
-    doIt: { label: 'Contact', path: paths.contact },
+    doIt: { label: 'Open my messages', path: paths.messages },
     answer: [
-      'You need not answer. A button for blocking does not exist yet: write to us through Contact with the name of the person and what was said, and we look at it. With threats, go to the police as well.',
+      'You need not answer. Block the person in the menu of the conversation: neither of you can write to the other any more. Whom you have blocked stands under Settings in your dashboard, and you can undo it there.',
+      'Report what was said in the same menu, and a person looks at it. With threats, go to the police as well.',
+    ],
+  },
+  {
+    id: 'message-held',
+    topic: 'safety',
+    question: 'Why was my message hidden or not delivered?',
+    alsoAsked:
+      'message blocked held masked censored dots not sent refused warning scam guard appeal link phone number in chat',
+    doIt: { label: 'Open my messages', path: paths.messages },
+    answer: [
+      'Every message is read by rules, not by people, before it arrives. They look for what cheats do: links that nobody knows, telephone numbers and addresses before you know each other, money in advance, codes. The rules are the ones of the checker on this page.',
+    ],
+    points: [
+      'Covered with dots: contact details. Both of you see them once each has written twice.',
+      'With a warning: it was delivered, and the other is told what to look out for.',
+      'Not delivered: you see the reason below your message, and can ask a person to look at it.',
     ],
   },
   {
@@ -141,9 +159,9 @@ export const SAFETY: readonly Article[] = [
     question: 'What is not allowed here?',
     alsoAsked:
       'forbidden prohibited banned rules may offer sell illegal weapons drugs medicine animals alcohol tobacco',
-    doIt: { label: 'Terms', path: `${paths.terms}#ads` },
+    doIt: { label: 'The whole list', path: `${paths.helpPosting}#not-offered` },
     answer: [
-      'Anything that is illegal to sell where you are, stolen or counterfeit things, weapons, drugs, medicines, live animals without the papers they need, personal data, and ads that only advertise something else.',
+      'Anything that is illegal to sell where you are, stolen or counterfeit things, weapons, drugs, medicines, live animals without the papers they need, personal data, and ads that only advertise something else. The whole list, with its reasons, stands at the end of the page about posting.',
     ],
   },
   {

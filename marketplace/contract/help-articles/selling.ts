@@ -156,6 +156,16 @@ export const SELLING: readonly Article[] = [
   },
   {
     ...kind,
+    id: 'many-ads',
+    question: 'Put up many ads at once',
+    alsoAsked: 'import csv spreadsheet excel bulk list several upload file shop',
+    doIt: { label: 'Import ads', path: paths.importAds },
+    answer: [
+      'With a table as a CSV file: each line becomes a draft, to which you add photos before you publish it. On your dashboard you can mark several ads and extend, pause or reprice them together.',
+    ],
+  },
+  {
+    ...kind,
     id: 'hidden-ad',
     question: 'Why can nobody find my ad?',
     alsoAsked: 'hidden invisible not showing disappeared removed moderators approved review missing vanished search',
@@ -163,7 +173,8 @@ export const SELLING: readonly Article[] = [
     answer: ['Your dashboard says what became of it.'],
     points: [
       'Draft: it was not published yet. Paused or expired: put it back from its menu.',
-      'Hidden: the moderators took it out, and it cannot be changed. Contact tells you why.',
+      'In review: the moderators look at it first. Sent back: change what they say, and publish it again.',
+      'Hidden or not accepted: the reason stands beside it, and the decision with the way to appeal it under Reports.',
       'Active: it is found. A clear title and the right category bring it up.',
     ],
   },
