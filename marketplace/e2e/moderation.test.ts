@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { aPerson, type Person, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
@@ -12,17 +12,16 @@ const ROOT = join(import.meta.dirname, '../..')
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-const people: Person[] = []
 
-beforeAll(async () => {
+/** A market of its own: a second try must not meet what the first one left in the queue. */
+async function openMarket(): Promise<void> {
   folder = await privateFolder()
+  onTestFinished(folder.remove)
   souk = await startSouk(folder.path)
-})
-afterAll(async () => {
-  await Promise.all(people.map((person) => person.leave()))
-  await souk?.end()
-  await folder?.remove()
-})
+  onTestFinished(async () => {
+    await souk.end()
+  })
+}
 
 /** As `npm run role` does it. */
 function setRole(email: string, role: string): string {
@@ -35,7 +34,7 @@ function setRole(email: string, role: string): string {
 
 async function at(email: string): Promise<Person> {
   const person = await aPerson(souk.url)
-  people.push(person)
+  onTestFinished(person.leave)
   await signIn(person.page, email, DEMO_SELLER.password)
   await person.page.waitForURL('**/home')
   return person
@@ -72,6 +71,7 @@ async function report(): Promise<string> {
 }
 
 test('a report is decided with reasons, the seller appeals, and somebody else undoes the decision', async () => {
+  await openMarket()
   const title = await report()
   expect(setRole(FIRST, 'moderator')).toContain('is now moderator')
   setRole(SECOND, 'moderator')

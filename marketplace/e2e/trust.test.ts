@@ -1,134 +1,153 @@
+import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Account, aPerson, type Person, signIn } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** What the guard does with messages, seen by the two people in two browsers. The steps build on one another. */
+/** What the guard does with messages, seen by the two people in two browsers. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-let rita: Person
-let max: Person
-let thread = ''
-
-const RITA = { firstName: 'Rita', lastName: 'Rua', email: 'rita@example.com', password: 'quiet-lantern-42' }
-const MAX = { firstName: 'Max', lastName: 'Mover', email: 'max@example.com', password: 'green-awning-17' }
 
 beforeAll(async () => {
   folder = await privateFolder()
   souk = await startSouk(folder.path, { DEMO: '0' })
-  ;[rita, max] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
-  thread = `/messages?c=${await aConversation()}`
-  await Promise.all([enter(rita, RITA), enter(max, MAX)])
 })
 afterAll(async () => {
-  await Promise.all([rita?.leave(), max?.leave()])
   await souk?.end()
   await folder?.remove()
 })
 
-describe('a message that asks for a card and a code', () => {
-  test('is not delivered; its sender is told why and can ask for a person', async () => {
-    await max.page.goto(thread)
-    const words = 'I paid with the safe deal: put your card in the courier form and send me the code from the SMS'
-    await max.page.getByLabel('Write to Rita').fill(words)
-    await max.page.getByRole('button', { name: 'Send', exact: true }).click()
-    await max.page.getByText('Waits for a check, not delivered yet.').waitFor()
-    await max.page.getByRole('button', { name: 'This is a mistake' }).click()
-    const dialog = max.page.getByRole('dialog', { name: 'Ask a person to look' })
-    await dialog.getByLabel('Why should it be delivered?').fill('It was a joke.')
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-    await max.page.getByText('A person looks at it.').waitFor()
+interface Talk {
+  readonly rita: Person
+  readonly max: Person
+  /** The address of their conversation. */
+  readonly thread: string
+}
 
-    await rita.page.goto(thread)
-    await rita.page.getByRole('log').getByText('Can we go on in whatsapp?').waitFor()
-    expect(await rita.page.getByText('courier form').count()).toBe(0)
-  })
+// One test, for each step stands on those before it: a second try begins with two other people.
+test('a scam is held, a lure is warned of, reported and blocked; afterwards they talk on, with photos and search', async () => {
+  const talk = await aTalk()
+  await aScamIsHeld(talk)
+  await aWarningNamesThePattern(talk)
+  await theBlockIsUndone(talk)
+  await photosAreSeenByBoth(talk)
+  await itIsFoundAndPutAway(talk)
+  for (const { complaints } of [talk.rita, talk.max]) expect(complaints).toEqual([])
 })
 
-describe('a message that is warned of', () => {
-  test('names the pattern to its reader, who reports it with two taps and blocks with two more', async () => {
-    const warning = rita.page.getByRole('complementary', { name: 'Warning: Wants to move the chat elsewhere' })
-    await warning.getByText('Most fraud starts by leaving the site.').waitFor()
-    expect(await max.page.getByText('Most fraud starts').count()).toBe(0)
-    await warning.getByRole('button', { name: 'Report', exact: true }).click()
-    const report = rita.page.getByRole('dialog', { name: 'Report this message' })
-    await report.getByRole('button', { name: 'Send report' }).click()
-    const thanks = rita.page.getByRole('dialog', { name: 'Thank you' })
-    await thanks.getByText(/Your report no\. \d+ is with us/).waitFor()
-    await thanks.getByRole('button', { name: 'Done' }).click()
+/** It is not delivered; its sender is told why and can ask for a person. */
+async function aScamIsHeld({ rita, max, thread }: Talk): Promise<void> {
+  await max.page.goto(thread)
+  const words = 'I paid with the safe deal: put your card in the courier form and send me the code from the SMS'
+  await max.page.getByLabel('Write to Rita').fill(words)
+  await max.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await max.page.getByText('Waits for a check, not delivered yet.').waitFor()
+  await max.page.getByRole('button', { name: 'This is a mistake' }).click()
+  const dialog = max.page.getByRole('dialog', { name: 'Ask a person to look' })
+  await dialog.getByLabel('Why should it be delivered?').fill('It was a joke.')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await max.page.getByText('A person looks at it.').waitFor()
 
-    await warning.getByRole('button', { name: 'Block', exact: true }).click()
-    await rita.page
-      .getByRole('dialog', { name: 'Block Max?' })
-      .getByRole('button', { name: 'Block', exact: true })
-      .click()
-    await rita.page.getByText('You blocked Max.').waitFor()
-    await max.page.getByText('This conversation is locked').waitFor()
-    expect(await max.page.getByLabel('Write to Rita').count()).toBe(0)
-  })
+  await rita.page.goto(thread)
+  await rita.page.getByRole('log').getByText('Can we go on in whatsapp?').waitFor()
+  expect(await rita.page.getByText('courier form').count()).toBe(0)
+}
 
-  test('the block is undone in the settings, and both can write again', async () => {
-    await rita.page.goto('/dashboard?tab=settings')
-    await rita.page.getByRole('button', { name: /^Unblock Max/ }).click()
-    await rita.page.getByText('You have blocked nobody.').waitFor()
-    await max.page.getByLabel('Write to Rita').waitFor()
-  })
-})
+/** To its reader, who reports it with two taps and blocks with two more. */
+async function aWarningNamesThePattern({ rita, max }: Talk): Promise<void> {
+  const warning = rita.page.getByRole('complementary', { name: 'Warning: Wants to move the chat elsewhere' })
+  await warning.getByText('Most fraud starts by leaving the site.').waitFor()
+  expect(await max.page.getByText('Most fraud starts').count()).toBe(0)
+  await warning.getByRole('button', { name: 'Report', exact: true }).click()
+  const report = rita.page.getByRole('dialog', { name: 'Report this message' })
+  await report.getByRole('button', { name: 'Send report' }).click()
+  const thanks = rita.page.getByRole('dialog', { name: 'Thank you' })
+  await thanks.getByText(/Your report no\. \d+ is with us/).waitFor()
+  await thanks.getByRole('button', { name: 'Done' }).click()
 
-describe('a conversation', () => {
-  test('carries photos that its two people see', async () => {
-    await rita.page.goto(thread)
-    await max.page.locator('input[type=file]').setInputFiles({
-      name: 'chair.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await phonePhoto(1),
-    })
-    for (const [{ page }, name] of [
-      [max, /^Photo from you/],
-      [rita, /^Photo from Max/],
-    ] as const) {
-      const photo = page.getByRole('button', { name }).first() // a second try has sent one more
-      const widthOf = () => photo.locator('img').evaluate((image) => ('naturalWidth' in image ? image.naturalWidth : 0))
-      await expect.poll(widthOf, { timeout: 30_000 }).toBeGreaterThan(0)
-    }
-    await rita.page
-      .getByRole('button', { name: /^Photo from Max/ })
-      .first()
-      .click()
-    await rita.page
-      .getByRole('dialog', { name: /^Photo from Max/ })
-      .getByRole('img')
-      .waitFor()
-    await rita.page.keyboard.press('Escape')
-  })
+  await warning.getByRole('button', { name: 'Block', exact: true }).click()
+  await rita.page
+    .getByRole('dialog', { name: 'Block Max?' })
+    .getByRole('button', { name: 'Block', exact: true })
+    .click()
+  await rita.page.getByText('You blocked Max.').waitFor()
+  await max.page.getByText('This conversation is locked').waitFor()
+  expect(await max.page.getByLabel('Write to Rita').count()).toBe(0)
+}
 
-  test('is found by its words, put away and brought back by the next message', async () => {
-    const { page } = rita
-    await page.getByRole('button', { name: 'Search messages' }).click()
-    await page.getByLabel('Words, names or ads').fill('whatsapp')
-    await page.getByText('1 found').waitFor()
-    await page.getByRole('button', { name: 'End the search' }).click()
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Archive', exact: true }).click()
-    await page.getByText('No messages yet').waitFor()
-    await max.page.getByLabel('Write to Rita').fill('Is Saturday fine?')
-    await max.page.getByRole('button', { name: 'Send', exact: true }).click()
-    await page.locator('a[href^="/messages?c="]').first().waitFor()
-    await page.getByRole('button', { name: 'Where could we meet?' }).click()
-    expect(await page.getByLabel('Write to Max').inputValue()).toBe('Where could we meet?')
-    for (const { complaints } of [rita, max]) expect(complaints).toEqual([])
+/** In the settings, and both can write again. */
+async function theBlockIsUndone({ rita, max }: Talk): Promise<void> {
+  await rita.page.goto('/dashboard?tab=settings')
+  await rita.page.getByRole('button', { name: /^Unblock Max/ }).click()
+  await rita.page.getByText('You have blocked nobody.').waitFor()
+  await max.page.getByLabel('Write to Rita').waitFor()
+}
+
+async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
+  await rita.page.goto(thread)
+  await max.page.locator('input[type=file]').setInputFiles({
+    name: 'chair.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await phonePhoto(1),
   })
-})
+  for (const [{ page }, name] of [
+    [max, /^Photo from you/],
+    [rita, /^Photo from Max/],
+  ] as const) {
+    const photo = page.getByRole('button', { name })
+    const widthOf = () => photo.locator('img').evaluate((image) => ('naturalWidth' in image ? image.naturalWidth : 0))
+    await expect.poll(widthOf, { timeout: 30_000 }).toBeGreaterThan(0)
+  }
+  await rita.page.getByRole('button', { name: /^Photo from Max/ }).click()
+  await rita.page
+    .getByRole('dialog', { name: /^Photo from Max/ })
+    .getByRole('img')
+    .waitFor()
+  await rita.page.keyboard.press('Escape')
+}
+
+/** Found by its words, put away and brought back by the next message. */
+async function itIsFoundAndPutAway({ rita: { page }, max }: Talk): Promise<void> {
+  await page.getByRole('button', { name: 'Search messages' }).click()
+  await page.getByLabel('Words, names or ads').fill('whatsapp')
+  await page.getByText('1 found').waitFor()
+  await page.getByRole('button', { name: 'End the search' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Archive', exact: true }).click()
+  await page.getByText('No messages yet').waitFor()
+  await max.page.getByLabel('Write to Rita').fill('Is Saturday fine?')
+  await max.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.locator('a[href^="/messages?c="]').first().waitFor()
+  await page.getByRole('button', { name: 'Where could we meet?' }).click()
+  expect(await page.getByLabel('Write to Max').inputValue()).toBe('Where could we meet?')
+}
+
+/** Two people at their browsers, which are closed when the test is over. */
+async function aTalk(): Promise<Talk> {
+  const mark = randomUUID().slice(0, 8)
+  const account = (firstName: string, lastName: string): Account => {
+    const email = `${firstName.toLowerCase()}-${mark}@example.com`
+    return { firstName, lastName, email, password: 'quiet-lantern-42' }
+  }
+  const accounts = [account('Rita', 'Rua'), account('Max', 'Mover')] as const
+  const [rita, max] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
+  onTestFinished(async () => {
+    await Promise.all([rita.leave(), max.leave()])
+  })
+  const thread = `/messages?c=${await aConversation(...accounts)}`
+  await Promise.all([enter(rita, accounts[0]), enter(max, accounts[1])])
+  return { rita, max, thread }
+}
 
 async function enter({ page }: Person, { email, password }: Account): Promise<void> {
   await signIn(page, email, password)
   await page.waitForURL('**/home')
 }
 
-/** Both sign up over the API; Max writes about a wanted ad of Rita's. Resolves to the conversation's id. */
-async function aConversation(): Promise<string> {
-  const seller = await clientOf(RITA)
+/** Both sign up over the API; one writes about a wanted ad of the other's. Resolves to the conversation's id. */
+async function aConversation(selling: Account, buying: Account): Promise<string> {
+  const seller = await clientOf(selling)
   const listing = {
     title: 'Looking for a reading chair',
     description: 'For a corner by the window, to be picked up in the evening or on a Saturday.',
@@ -142,9 +161,9 @@ async function aConversation(): Promise<string> {
   if (error) throw error
   const published = await seller.rpc('publish_listing', { listing_id: ad.id })
   if (published.error) throw published.error
-  const buyer = await clientOf(MAX)
+  const buyer = await clientOf(buying)
   const talk = await buyer
-    .rpc('start_conversation', { listing_id: ad.id, body: 'Can we go on in whatsapp?', client_id: crypto.randomUUID() })
+    .rpc('start_conversation', { listing_id: ad.id, body: 'Can we go on in whatsapp?', client_id: randomUUID() })
     .single<{ id: string }>()
   if (talk.error) throw talk.error
   return talk.data.id
