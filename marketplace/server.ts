@@ -91,6 +91,7 @@ await runFromCommandLine(
         demo: config.demo,
         serverSpeech: config.speech !== null,
         photoDrafts: config.vision !== null,
+        assistantModel: config.assistant !== null,
         map: config.map && {
           styleUrl: config.map.styleUrl,
           tilesUrl: config.map.tilesUrl,

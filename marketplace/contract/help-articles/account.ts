@@ -211,7 +211,7 @@ export const ACCOUNT: readonly Article[] = [
     alsoAsked: 'gdpr data export download privacy cookies personal tracking analytics',
     doIt: settings,
     answer: [
-      'The privacy notice names everything, and why. There is no advertising, no analytics and no cookie. For a copy choose Download my data under Settings in your dashboard: one ZIP file with your profile, ads, messages, offers, deals, reviews, saved things and photos, three times a day at most.',
+      'The privacy notice names everything, and why. There is no advertising, no analytics and no cookie that knows or follows you. For a copy choose Download my data under Settings in your dashboard: one ZIP file with your profile, ads, messages, offers, deals, reviews, saved things and photos, three times a day at most.',
     ],
   },
   {

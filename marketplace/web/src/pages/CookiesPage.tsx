@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { config } from '../app/config.ts'
+import { versionLine } from '../app/legal.ts'
 import { ReadingPage } from '../ui/ReadingPage.tsx'
+import { versionsOf } from './Versions.tsx'
 
 const STORED = [
   {
@@ -15,6 +17,7 @@ const STORED = [
     where: 'Local storage, if you have chosen',
     why: 'So that the page looks as you like it at once.',
   },
+  { what: 'Your language', where: 'Local storage, if you have chosen', why: 'So that the page speaks it at once.' },
   { what: 'Your place and radius', where: 'Local storage, if you have chosen', why: 'To show things near you.' },
   {
     what: 'Ads you looked at and saved',
@@ -36,6 +39,11 @@ const STORED = [
     where: 'The browser’s workers, if you turn push messages on',
     why: 'So that they appear when the page is closed.',
   },
+  {
+    what: 'How far you had scrolled',
+    where: 'The tab’s storage',
+    why: 'So that the way back leads to where you were.',
+  },
   { what: 'The page you came from', where: 'The tab’s storage, while you sign in', why: 'To bring you back there.' },
 ] as const
 
@@ -47,7 +55,7 @@ export function CookiesPage() {
   return (
     <ReadingPage
       title="Cookies and storage"
-      intro={`${brandName} sets no cookies. That is why you have not been asked about any. This text was last changed on 21 November 2026.`}
+      intro={`${brandName} sets no cookie to know or follow you. That is why you have not been asked about any. ${versionLine('cookies')}`}
       sections={[
         {
           id: 'stored',
@@ -69,6 +77,17 @@ export function CookiesPage() {
                 ))}
               </dl>
             </>
+          ),
+        },
+        {
+          id: 'cookie',
+          title: 'The one cookie',
+          body: (
+            <p>
+              While you sign in through Google or your organisation, a cookie holds a random number for ten minutes at
+              most. It proves that the browser that comes back is the one that left; without it, anybody could sign you
+              in to an account of theirs. Scripts cannot read it, and the law asks for no consent to it.
+            </p>
           ),
         },
         {
@@ -95,6 +114,7 @@ export function CookiesPage() {
             </p>
           ),
         },
+        versionsOf('cookies'),
       ]}
     />
   )

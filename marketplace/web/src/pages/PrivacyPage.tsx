@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { config } from '../app/config.ts'
+import { versionLine } from '../app/legal.ts'
 import { ReadingPage } from '../ui/ReadingPage.tsx'
+import { versionsOf } from './Versions.tsx'
 
 /** What is stored about people, why, and who sees it. It describes this software; a change of the data changes this page. */
 export function PrivacyPage() {
@@ -9,7 +11,7 @@ export function PrivacyPage() {
   return (
     <ReadingPage
       title="Privacy notice"
-      intro={`What ${brandName} stores about you, why, and who can see it. This text was last changed on 21 November 2026.`}
+      intro={`What ${brandName} stores about you, why, and who can see it. ${versionLine('privacy')}`}
       sections={[
         {
           id: 'who',
@@ -47,12 +49,19 @@ export function PrivacyPage() {
                 Your first and last name, email address, phone number if you give one, and your password as a one-way
                 hash that nobody can read.
               </li>
-              <li>Your sessions: when you signed in, and from which kind of browser and network address.</li>
+              <li>
+                Your sessions: when you signed in, and from which kind of browser and network address, until you sign
+                out. Known devices are remembered as hashes for 180 days, so that we can warn you of a strange one.
+              </li>
+              <li>
+                If you add them: the public half of a passkey, and the secret of an authenticator app with hashes of its
+                recovery codes.
+              </li>
               <li>
                 Your profile: display name, picture, a few words, city and area. This part is public. Your full name,
                 email and phone are not.
               </li>
-              <li>If you sign in with Google: the name and email address that Google passes on.</li>
+              <li>If you sign in through Google or another provider: the name and email address that it passes on.</li>
             </ul>
           ),
         },
@@ -87,6 +96,7 @@ export function PrivacyPage() {
                   : ''}{' '}
                 Typing is always possible.
               </p>
+              <p>From each photo a fingerprint is computed, and codes in it are read, to find copies and traps.</p>
               <p>
                 For each ad we keep what happened to it: published, changed, reserved, sold, and how often it was seen
                 and saved.
@@ -98,12 +108,22 @@ export function PrivacyPage() {
           id: 'messages',
           title: 'Messages',
           body: (
-            <p>
-              They are stored so that you and the other person can read them on every device, together with when they
-              arrived and were read. Only the two of you can open them in {brandName}. They are not encrypted end to
-              end: the operator of the server could read them, and does so only when somebody reports a problem or the
-              law demands it.
-            </p>
+            <>
+              <p>
+                They are stored so that you and the other person can read them on every device, together with when they
+                arrived and were read. Only the two of you can open them in {brandName}. They are not encrypted end to
+                end: the operator of the server could read them, and does so only when somebody reports a problem or the
+                law demands it.
+              </p>
+              <p>
+                Rules read every message before it is delivered, to find fraud. What they found is kept for 90 days, and
+                so is the whole text of a message in which contact details were covered. A message that was not
+                delivered is seen by you and by the moderators who decide about it.
+              </p>
+              <p>
+                Offers, deals and reviews are kept with when they changed; a review is public under your display name.
+              </p>
+            </>
           ),
         },
         {
@@ -124,14 +144,37 @@ export function PrivacyPage() {
           ),
         },
         {
+          id: 'reports',
+          title: 'Reports, decisions and letters to us',
+          body: (
+            <>
+              <p>
+                A report is kept with who made it and what was reported as it was then; of a conversation the last ten
+                messages, if the reporter agreed. The person reported is not told who it was. Decisions of moderators
+                are kept with their reasons, and so is which of them decided.
+              </p>
+              <p>
+                What you write through Contact is kept with your name, your email address, your pictures and, if you
+                chose so, your conversation with the assistant. It is deleted a year after the matter was closed, and
+                with your account.
+              </p>
+              <p>
+                Whether an article of the help was helpful is counted once per account or browser, under a hash of it.
+              </p>
+            </>
+          ),
+        },
+        {
           id: 'assistant',
           title: 'The assistant',
           body: (
             <p>
-              What you ask it is answered on this server, from the help pages and from what you may see anyway, and is
-              not stored: the conversation is in your browser and ends with your session. For an hour the server counts
-              how many questions came from you, by your account or by a keyed hash of your network address. Dictation is
-              your browser's own; some browsers send what they hear to their maker.
+              {config.assistantModel
+                ? `What you ask it goes, with what it looks up for that answer, to the language model that ${operatorName} uses for this: parts of the help, ads, and, if you ask about them, your own ads, offers and deals. `
+                : 'What you ask it is answered on this server, from the help pages and from what you may see anyway. '}
+              It is not stored here: the conversation is in your browser and ends with your session. For an hour the
+              server counts how many questions came from you, by your account or by a keyed hash of your network
+              address. Dictation is your browser's own; some browsers send what they hear to their maker.
             </p>
           ),
         },
@@ -161,10 +204,12 @@ export function PrivacyPage() {
           title: 'How long',
           body: (
             <p>
-              As long as your account exists. You delete it under{' '}
+              As long as your account exists, unless a time stands above. You delete it under{' '}
               <Link to={`${paths.dashboard}?tab=settings`}>Settings</Link>: others no longer see you from that moment
               on, and after 30 days your profile, ads, photos and saved things are erased. Until then signing in takes
               it back. What you wrote to somebody stays in their conversation, in the name of "Deleted account".
+              Reports, decisions and the log of what moderators did stay, without your profile. Counts for limits are
+              kept for a day, as hashes.
             </p>
           ),
         },
@@ -176,10 +221,11 @@ export function PrivacyPage() {
               You can ask for a copy of your data, have it corrected, deleted or limited, object to its use, take it
               elsewhere, and complain to your data protection authority. The copy is under{' '}
               <Link to={`${paths.dashboard}?tab=settings`}>Settings</Link> in your dashboard, as one file; for
-              everything else write through <Link to={paths.contact}>Contact</Link>.
+              everything else write through <Link to={`${paths.contact}?topic=privacy`}>Contact</Link>.
             </p>
           ),
         },
+        versionsOf('privacy'),
       ]}
     />
   )

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { config } from '../app/config.ts'
+import { versionLine } from '../app/legal.ts'
 import { ReadingPage } from '../ui/ReadingPage.tsx'
+import { versionsOf } from './Versions.tsx'
 
 /** The rules of this installation, in plain words. */
 export function TermsPage() {
@@ -9,7 +11,7 @@ export function TermsPage() {
   return (
     <ReadingPage
       title="Terms"
-      intro={`The rules for using ${brandName}. This text was last changed on 21 November 2026.`}
+      intro={`The rules for using ${brandName}. ${versionLine('terms')}`}
       sections={[
         {
           id: 'who',
@@ -60,7 +62,8 @@ export function TermsPage() {
               <p>
                 Not allowed: anything that is illegal to sell where you are, stolen or counterfeit things, weapons,
                 drugs, medicines, live animals without the papers they need, personal data, and ads that are only
-                advertising for something else.
+                advertising for something else.{' '}
+                <Link to={`${paths.helpPosting}#not-offered`}>This is the whole list</Link>.
               </p>
             </>
           ),
@@ -91,8 +94,11 @@ export function TermsPage() {
           title: 'When we step in',
           body: (
             <p>
-              We may hide an ad or close an account that breaks these rules or the law. If you think that we were wrong,
-              write to us through <Link to={paths.contact}>Contact</Link>, and a person looks at it again.
+              We may hide an ad, or limit, suspend or close an account that breaks these rules or the law. You are told
+              the rule and the reason. If you think that we were wrong, appeal within six months under{' '}
+              <Link to={paths.myReports}>Reports</Link> in your dashboard, and somebody who did not decide it looks at
+              it again; without an account write through <Link to={paths.contact}>Contact</Link>. Anybody can send us a{' '}
+              <Link to={`${paths.contact}?topic=illegal`}>notice of illegal content</Link> there.
             </p>
           ),
         },
@@ -113,10 +119,12 @@ export function TermsPage() {
             <p>
               You can stop at any time;{' '}
               <Link to={`${paths.helpAccount}#delete-account`}>this is how an account is deleted</Link>. When these
-              rules change, the date above changes, and what you had already agreed with another person stays as it was.
+              rules change, the version above changes, and what you had already agreed with another person stays as it
+              was.
             </p>
           ),
         },
+        versionsOf('terms'),
       ]}
     />
   )

@@ -1,0 +1,20 @@
+import { LEGAL } from '../app/legal.ts'
+import { formatDate } from '../ui/format.ts'
+import type { ReadingSection } from '../ui/ReadingPage.tsx'
+
+/** What changed in a legal text, and when. */
+export function versionsOf(page: keyof typeof LEGAL): ReadingSection {
+  return {
+    id: 'versions',
+    title: 'Versions of this text',
+    body: (
+      <ul>
+        {LEGAL[page].map(({ version, since, changes }) => (
+          <li key={version}>
+            {version}, {formatDate(`${since}T12:00:00Z`, new Date(0))}: {changes}
+          </li>
+        ))}
+      </ul>
+    ),
+  }
+}
