@@ -20,6 +20,8 @@ export interface AppConfig {
   readonly serverSpeech: boolean
   /** Whether the server suggests a draft from photos. */
   readonly photoDrafts: boolean
+  /** Whether questions to the assistant go to a language model. */
+  readonly assistantModel: boolean
   /** A map of the operator's choice; null draws the one that comes with the app. */
   readonly map: Readonly<{ styleUrl: string | null; tilesUrl: string | null; attribution: string | null }> | null
 }
@@ -39,6 +41,7 @@ export function readConfig(json: string | null | undefined, origin: string): App
     mailbox: given.mailbox || null,
     serverSpeech: given.serverSpeech ?? false,
     photoDrafts: given.photoDrafts ?? false,
+    assistantModel: given.assistantModel ?? false,
     map: given.map ?? null,
   }
 }
