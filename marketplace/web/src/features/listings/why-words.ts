@@ -23,7 +23,7 @@ export function whyWords({ tier, words, raised_by, lowered_by }: WhyFound): stri
   const found = words
     .filter((word) => word.in.length > 0)
     .map((word) => {
-      const said = { word: word.word, in: word.in.map((place) => PLACE[place]).join(t(' and ')) }
+      const said = { word: word.word, in: word.in.map((place) => PLACE[place]).join(` ${t('and')} `) }
       if (word.as === 'other') return t('“{word}” (another word for it) in the {in}', said)
       return word.as === 'form' ? t('“{word}” (another form) in the {in}', said) : t('“{word}” in the {in}', said)
     })
