@@ -1,11 +1,13 @@
 import Type from 'typebox'
+import { type AccountEnvironment, type AccountRules, readAccountRules } from './config-accounts.ts'
 import { type FederationConfig, type FederationEnvironment, readFederation } from './config-federation.ts'
 import type { HookTargets } from './config-hooks.ts'
+import { type PasswordEnvironment, type PasswordRules, readPasswordRules } from './config-passwords.ts'
 import type { ProviderConfig } from './config-providers.ts'
 
-export type FactorType = 'totp' | 'webauthn'
+export type FactorType = 'totp' | 'phone' | 'webauthn'
 
-export type AuthConfig = FederationConfig & AuthOptions
+export type AuthConfig = FederationConfig & AccountRules & AuthOptions
 
 type AuthOptions = Readonly<{
   siteUrl: string
@@ -26,7 +28,7 @@ type AuthOptions = Readonly<{
   accessTokenSeconds: number
   refreshReuseIntervalSeconds: number
   sessions: SessionLimits
-  passwordMinLength: number
+  passwords: PasswordRules
   /** The least time between two mails of one kind to one user. */
   mailGapSeconds: number
   otpSeconds: number
@@ -72,7 +74,7 @@ export type CaptchaConfig = Readonly<{
 
 const Flag = Type.Union([Type.Literal('0'), Type.Literal('1'), Type.Literal('true'), Type.Literal('false')])
 const Seconds = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
-const FACTOR_TYPES = ['totp', 'webauthn'] as const
+const FACTOR_TYPES = ['totp', 'phone', 'webauthn'] as const
 
 /** The variables, for the schema of the environment. */
 export const AUTH_VARIABLES = {
@@ -125,13 +127,17 @@ export const AUTH_EXPECTED: Readonly<Record<keyof typeof AUTH_VARIABLES, string>
   AUTH_SESSION_SINGLE: FLAG,
 }
 
-type AuthEnvironment = FederationEnvironment & Readonly<Partial<Record<keyof typeof AUTH_VARIABLES, string>>>
+type AuthEnvironment = FederationEnvironment &
+  AccountEnvironment &
+  PasswordEnvironment &
+  Readonly<Partial<Record<keyof typeof AUTH_VARIABLES, string>>>
 
 /** Reads what AUTH_VARIABLES has checked. */
 export function readAuth(
   env: AuthEnvironment,
   {
     publicUrl,
+    production,
     brandName,
     mails,
     sms,
@@ -139,6 +145,7 @@ export function readAuth(
     hooks,
   }: {
     publicUrl: string
+    production: boolean
     brandName: string
     mails: boolean
     sms: boolean
@@ -148,6 +155,7 @@ export function readAuth(
 ): AuthConfig {
   return {
     ...readFederation(env),
+    ...readAccountRules(env, { captcha: env.AUTH_CAPTCHA_PROVIDER === undefined ? null : captchaProvider(env) }),
     siteUrl: publicUrl,
     redirectAllowList: listOf(env.AUTH_REDIRECT_URLS),
     signups: isOn(env.AUTH_SIGNUPS, true),
@@ -166,20 +174,23 @@ export function readAuth(
       lowAalSeconds: secondsOf(env.AUTH_SESSION_LOW_AAL),
       singlePerUser: isOn(env.AUTH_SESSION_SINGLE, false),
     },
-    passwordMinLength: 6,
+    passwords: readPasswordRules(env, { production }),
     mailGapSeconds: 60,
     otpSeconds: 86_400,
     rateLimits: isOn(env.AUTH_RATE_LIMITS, true),
     captcha:
       env.AUTH_CAPTCHA_PROVIDER && env.AUTH_CAPTCHA_SECRET
         ? {
-            provider: env.AUTH_CAPTCHA_PROVIDER === 'hcaptcha' ? 'hcaptcha' : 'turnstile',
+            provider: captchaProvider(env),
             secret: env.AUTH_CAPTCHA_SECRET,
             address: env.AUTH_CAPTCHA_URL ?? null,
           }
         : null,
     mfa: {
-      types: FACTOR_TYPES.filter((type) => listOf(env.AUTH_MFA ?? 'totp,webauthn').includes(type)),
+      // By phone only where a gateway sends the codes, unless it is asked for.
+      types: FACTOR_TYPES.filter((type) =>
+        listOf(env.AUTH_MFA ?? (sms ? 'totp,phone,webauthn' : 'totp,webauthn')).includes(type),
+      ),
       maxFactors: 10,
       challengeSeconds: 300,
     },
@@ -195,6 +206,10 @@ export function readAuth(
         : [new URL(publicUrl).origin],
     },
   }
+}
+
+function captchaProvider(env: AuthEnvironment): CaptchaConfig['provider'] {
+  return env.AUTH_CAPTCHA_PROVIDER === 'hcaptcha' ? 'hcaptcha' : 'turnstile'
 }
 
 function listOf(text = ''): string[] {

@@ -8,10 +8,20 @@ export interface ReceivedMail {
   readonly links: readonly string[]
 }
 
+interface Wanted {
+  readonly server?: string
+  readonly atLeast?: number
+  /** Which mails count. */
+  readonly where?: (mail: ReceivedMail) => boolean
+}
+
 /** The newest mail to an address, waiting for it: mails are sent after the answer. */
-export async function mailTo(address: string, { server = target().url, atLeast = 1 } = {}): Promise<ReceivedMail> {
+export async function mailTo(
+  address: string,
+  { server = target().url, atLeast = 1, where = () => true }: Wanted = {},
+): Promise<ReceivedMail> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const mails = await mailsTo(address, server)
+    const mails = (await mailsTo(address, server)).filter(where)
     if (mails.length >= atLeast && mails[0]) return mails[0]
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -239,3 +239,95 @@ describe('changing one’s number', () => {
     expect((await admin.updateUserById(both.user?.id ?? '', { phone })).error).toMatchObject(taken)
   })
 })
+
+describe('a phone as a second factor', () => {
+  async function withPhone(phone = freshPhone()) {
+    const client = stranger()
+    const { data } = await client.auth.signUp({ email: freshEmail(), password: PASSWORD })
+    const enrolled = await client.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Mine' })
+    if (enrolled.error) throw enrolled.error
+    return { client, phone, email: data.user?.email ?? '', factorId: enrolled.data.id, enrolled: enrolled.data }
+  }
+  async function shows(client: SupabaseClient, factorId: string, phone: string) {
+    const challenge = await client.auth.mfa.challenge({ factorId })
+    if (challenge.error) throw challenge.error
+    return client.auth.mfa.verify({ factorId, challengeId: challenge.data.id, code: codeTo(phone) })
+  }
+
+  test('is enrolled and shown by the code of a message, and raises the session to aal2', async () => {
+    const { client, phone, factorId, enrolled } = await withPhone()
+    expect(enrolled).toMatchObject({ type: 'phone', phone: digits(phone), friendly_name: 'Mine' })
+    const challenge = await client.auth.mfa.challenge({ factorId })
+    expect(challenge.data).toMatchObject({ type: 'phone', expires_at: expect.any(Number) })
+    const guess = codeTo(phone) === '000000' ? '000001' : '000000'
+    const challengeId = challenge.data?.id ?? ''
+    expect((await client.auth.mfa.verify({ factorId, challengeId, code: guess })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_verification_failed',
+      message: 'Invalid MFA Phone code entered',
+    })
+    expect((await client.auth.mfa.verify({ factorId, challengeId, code: codeTo(phone) })).error).toBeNull()
+    const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+    expect(data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
+    expect((await client.auth.getClaims()).data?.claims.amr).toContainEqual(
+      expect.objectContaining({ method: 'mfa/phone' }),
+    )
+    expect((await client.auth.mfa.listFactors()).data?.phone).toMatchObject([{ id: factorId, status: 'verified' }])
+  })
+
+  test('is asked for at the next sign-in; a code counts for its own challenge, and once', async () => {
+    const { client, phone, email, factorId } = await withPhone()
+    expect((await shows(client, factorId, phone)).error).toBeNull()
+    const later = stranger()
+    await later.auth.signInWithPassword({ email, password: PASSWORD })
+    expect((await later.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
+    })
+    const first = await later.auth.mfa.challenge({ factorId })
+    const code = codeTo(phone)
+    const second = await later.auth.mfa.challenge({ factorId })
+    if (code !== codeTo(phone)) {
+      const challengeId = second.data?.id ?? ''
+      expect((await later.auth.mfa.verify({ factorId, challengeId, code })).error).not.toBeNull()
+    }
+    const right = { factorId, challengeId: first.data?.id ?? '', code }
+    expect((await later.auth.mfa.verify(right)).error).toBeNull()
+    expect((await later.auth.mfa.verify(right)).error).toMatchObject({ code: 'mfa_ip_address_mismatch' })
+  })
+
+  test('has a number, one of them, and messages some time apart', async () => {
+    const { client, phone, factorId } = await withPhone()
+    auth.mailGapSeconds = 60
+    expect((await client.auth.mfa.challenge({ factorId })).error).toBeNull()
+    expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject({
+      status: 429,
+      code: 'over_sms_send_rate_limit',
+      message: expect.stringMatching(/^For security purposes, you can only request this after \d+ seconds\.$/),
+    })
+    auth.mailGapSeconds = 0
+    const without = await client.auth.mfa.enroll({ factorType: 'phone', phone: '' })
+    expect(without.error).toMatchObject({ status: 400, message: 'Phone number required to enroll Phone factor' })
+    const odd = await client.auth.mfa.enroll({ factorType: 'phone', phone: 'call me' })
+    expect(odd.error).toMatchObject({ status: 400, message: 'Invalid phone number format (E.164 required)' })
+    expect((await shows(client, factorId, phone)).error).toBeNull()
+    const second = await client.auth.mfa.enroll({ factorType: 'phone', phone: freshPhone(), friendlyName: 'Other' })
+    expect(second.error).toMatchObject({ status: 422, code: 'mfa_verified_factor_exists' })
+  })
+
+  test('is refused where it is off, and said when the message cannot leave', async () => {
+    const { client, factorId } = await withPhone()
+    gatewayAnswers = 500
+    expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject({ code: 'sms_send_failed' })
+    auth.mfa = { ...auth.mfa, types: ['totp'] }
+    expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_phone_verify_not_enabled',
+      message: 'MFA verification is disabled for Phone',
+    })
+    expect((await client.auth.mfa.enroll({ factorType: 'phone', phone: freshPhone() })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_phone_enroll_not_enabled',
+    })
+  })
+})

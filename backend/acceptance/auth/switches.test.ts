@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { codeOf, mailsTo, mailTo } from './mailbox.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { ethereumKey, solanaKey } from './wallets.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
@@ -268,6 +269,139 @@ describe('a wallet', () => {
     expect((await byEthereum()).error).toMatchObject({ status: 422, code: 'signup_disabled' })
     auth.captcha = { provider: 'turnstile', secret: 'x', address: null }
     expect((await byEthereum()).error).toMatchObject({ status: 400, code: 'captcha_failed' })
+  })
+})
+
+describe('a new password', () => {
+  const NEW = 'another-lantern-43'
+
+  test('may ask for the one before it', async () => {
+    auth.passwordUpdate = { reauthentication: false, currentPassword: true }
+    const { client } = await somebody()
+    const refusal = { status: 400, message: 'Current password required when setting new password.' }
+    const bare = await client.auth.updateUser({ password: NEW })
+    expect(bare.error).toMatchObject({ ...refusal, code: 'current_password_required' })
+    const wrong = await client.auth.updateUser({ password: NEW, current_password: 'not-it-at-all' })
+    expect(wrong.error).toMatchObject({ ...refusal, code: 'current_password_invalid' })
+    expect((await client.auth.updateUser({ password: NEW, current_password: PASSWORD })).error).toBeNull()
+  })
+
+  test('does not ask who came by a mail for the one that they forgot', async () => {
+    auth.passwordUpdate = { reauthentication: false, currentPassword: true }
+    const { email } = await somebody()
+    const client = stranger()
+    await client.auth.signInWithOtp({ email })
+    const code = codeOf(await mailTo(email, { server: url }))
+    expect((await client.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull()
+    expect((await client.auth.updateUser({ password: NEW })).error).toBeNull()
+  })
+
+  test('may ask for a code from a mail when the session is older than a day; a code counts once', async () => {
+    auth.passwordUpdate = { reauthentication: true, currentPassword: false }
+    const { client, email } = await somebody()
+    expect((await client.auth.updateUser({ password: NEW })).error).toBeNull()
+    await age('created_at', client, 25 * 3600)
+    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
+      status: 400,
+      code: 'reauthentication_needed',
+      message: 'Password update requires reauthentication',
+    })
+    await client.auth.reauthenticate()
+    const mail = await mailTo(email, { server: url, where: ({ subject }) => /^\d{6} is your/.test(subject) })
+    const nonce = /^\d{6}/.exec(mail.subject)?.[0] ?? ''
+    const guess = nonce === '000000' ? '000001' : '000000'
+    const invalid = { status: 422, code: 'reauthentication_not_valid', message: 'Nonce has expired or is invalid' }
+    expect((await client.auth.updateUser({ password: PASSWORD, nonce: guess })).error).toMatchObject(invalid)
+    expect((await client.auth.updateUser({ password: PASSWORD, nonce })).error).toBeNull()
+    expect((await client.auth.updateUser({ password: NEW, nonce })).error).toMatchObject(invalid)
+  })
+
+  test('names each rule that it breaks, where there are more of them', async () => {
+    const sets = ['abc', '0123456789']
+    auth.passwords = { ...auth.passwords, minLength: 10, characters: sets }
+    const { error } = await stranger().auth.signUp({ email: freshEmail(), password: 'lantern' })
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'weak_password',
+      reasons: ['length', 'characters'],
+      message:
+        'Password should be at least 10 characters. Password should contain at least one character of each: abc, 0123456789.',
+    })
+    expect((await stranger().auth.signUp({ email: freshEmail(), password: 'a-lantern-42' })).error).toBeNull()
+  })
+
+  test('that a sign-in shows to be weak still opens the account, which is told', async () => {
+    const { email } = await somebody()
+    auth.passwords = { ...auth.passwords, minLength: 30 }
+    const { data, error } = await stranger().auth.signInWithPassword({ email, password: PASSWORD })
+    expect(error).toBeNull()
+    expect(data.weakPassword).toMatchObject({ reasons: ['length'] })
+  })
+})
+
+describe('the owner of an account is told by mail', () => {
+  const subjectsTo = async (email: string, atLeast: number) => {
+    await mailTo(email, { server: url, atLeast })
+    return (await mailsTo(email, url)).map(({ subject }) => subject).sort()
+  }
+
+  test('when the password, the number, a factor or the device changes, and of nothing else', async () => {
+    auth.phone = true
+    const { client, email } = await somebody()
+    await client.auth.updateUser({ data: { city: 'Faro' } })
+    await client.auth.updateUser({ password: 'another-lantern-43' })
+    await client.auth.updateUser({ phone: `+35196${String(Date.now()).slice(-7)}` })
+    const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
+    const code = new TOTP({ secret: data?.totp.secret ?? '' }).generate()
+    const factorId = data?.id ?? ''
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
+    await client.auth.mfa.unenroll({ factorId })
+    expect(await subjectsTo(email, 4)).toEqual([
+      'A second step was removed from your Souk account',
+      'Two-step sign-in is on for your Souk account',
+      'Your Souk password was changed',
+      'Your Souk phone number was changed',
+    ])
+  })
+
+  test('of a sign-in with a device that the account has not seen, once for each', async () => {
+    const { email } = await somebody()
+    const signIn = (userAgent: string) =>
+      call('POST', '/token?grant_type=password', {
+        server: url,
+        headers: { ...NEW_SHAPE, 'user-agent': userAgent },
+        body: { email, password: PASSWORD },
+      })
+    const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    await signIn(FIREFOX)
+    const mail = await mailTo(email, { server: url })
+    expect(mail.subject).toBe('A new sign-in to your Souk account')
+    expect(mail.text).toContain('Firefox on Linux, network 127.0.x.x')
+    expect(mail.links).toEqual([])
+    await signIn(FIREFOX.replaceAll('140', '141'))
+    await signIn('Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/141.0 Safari/537.36')
+    expect(await subjectsTo(email, 2)).toEqual(Array(2).fill('A new sign-in to your Souk account'))
+  })
+
+  test('at the address before, when the address changes', async () => {
+    const { client, email } = await somebody()
+    const next = freshEmail('next')
+    await client.auth.updateUser({ email: next })
+    const mail = await mailTo(next, { server: url })
+    await client.auth.verifyOtp({ email: next, token: codeOf(mail), type: 'email_change' })
+    const told = await mailTo(email, {
+      server: url,
+      where: ({ subject }) => subject === 'Your Souk address was changed',
+    })
+    expect(told.text).toContain(next)
+  })
+
+  test('unless the operator wants none of it', async () => {
+    auth.notices = false
+    const { client, email } = await somebody()
+    await client.auth.updateUser({ password: 'another-lantern-43' })
+    await client.auth.signInWithOtp({ email })
+    expect(await subjectsTo(email, 1)).toEqual(['Your Souk sign-in link'])
   })
 })
 

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Sql } from '../database/database.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import type { SmsSender } from '../sms/sms-sender.ts'
+import type { RequireLastingAddress } from './disposable-addresses.ts'
 import type { GuessDelay } from './guess-delay.ts'
 import type { Hooks } from './hooks/hooks.ts'
 import type { AuthMails } from './mails/auth-mails.ts'
@@ -18,6 +19,7 @@ export interface AuthContext {
   readonly sql: Sql
   readonly keyring: Keyring
   readonly passwords: Passwords
+  readonly requireLastingAddress: RequireLastingAddress
   readonly mails: AuthMails
   readonly log: Logger
   /** The service's own address, `<publicUrl>/auth/v1`; also the issuer of its tokens. */

@@ -10,6 +10,7 @@ export type MailKind =
   | 'email_change'
   | 'reauthentication'
   | `sms_${'confirmation' | 'phone_change' | 'reauthentication'}_token`
+  | 'sms_mfa'
 
 /**
  * Allows one mail of a kind per address and gap. Asked before the account is looked up, so a known and an unknown

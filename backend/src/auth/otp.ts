@@ -70,6 +70,7 @@ async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlo
     // Saying so tells that the address is unknown; the protocol wants it, for apps that close their sign-up.
     if (!known && body.create_user === false) throw new AuthError('otp_disabled')
     if (!known && !context.config.auth.signups) throw new AuthError('signup_disabled')
+    if (!known) context.requireLastingAddress(email)
     const created = known ? null : await insertEmailUser(sql, newUser(email, data, context.config.auth.autoconfirm))
     if (created) await audit(sql, 'user_signedup', created, client)
     // Without `created` here, another request made the account a moment ago; it is sent what everybody is sent.

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as argon2 from '@node-rs/argon2'
 import * as bcrypt from '@node-rs/bcrypt'
+import type { Logger } from 'pino'
+import type { PasswordRules } from '../config-passwords.ts'
 import { invalid, type PasswordWeakness, WeakPasswordError } from './errors.ts'
+import { isLeaked } from './leaked-passwords.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
@@ -17,30 +20,33 @@ const WAITING_HASHES_PER_CORE = 250
 
 export interface Passwords {
   /** @throws {AuthError} over 72 bytes, or {WeakPasswordError} with every broken rule. */
-  requireStrong(password: string): void
+  requireStrong(password: string): Promise<void>
   /** @throws {AuthError} over 72 bytes: the one rule that also binds administrators. */
   requireHashable(password: string): void
   /** The broken rules, or null when there are none. */
-  weaknessOf(password: string): WeakPasswordError | null
+  weaknessOf(password: string): Promise<WeakPasswordError | null>
   hash(password: string): Promise<string>
   /** Takes as long for an account without a password (`null`) as for a wrong one. */
   matches(password: string, storedHash: string | null): Promise<boolean>
 }
 
 /** Hashing runs on native threads, at most one per core at a time and behind a bounded queue. */
-export async function createPasswords(rules: { minLength: number }): Promise<Passwords> {
+export async function createPasswords(
+  config: { readonly passwords: PasswordRules },
+  log: Logger,
+): Promise<Passwords> {
   const cores = availableParallelism()
   const queue = createWorkQueue({ concurrency: cores, waiting: cores * WAITING_HASHES_PER_CORE })
   const hashOfNothing = await argon2.hash(randomBytes(32), ARGON2ID)
 
   return {
     requireHashable,
-    requireStrong(password) {
+    async requireStrong(password) {
       requireHashable(password)
-      const weakness = findWeakness(password, rules.minLength)
+      const weakness = await findWeakness(password, config.passwords, log)
       if (weakness) throw weakness
     },
-    weaknessOf: (password) => findWeakness(password, rules.minLength),
+    weaknessOf: (password) => findWeakness(password, config.passwords, log),
     hash: (password) => queue.run(() => argon2.hash(password, ARGON2ID)),
     async matches(password, storedHash) {
       const tooLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES
@@ -72,12 +78,22 @@ function requireHashable(password: string): void {
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw invalid('Password cannot be longer than 72 characters')
 }
 
-function findWeakness(password: string, minLength: number): WeakPasswordError | null {
+async function findWeakness(password: string, rules: PasswordRules, log: Logger): Promise<WeakPasswordError | null> {
   const found: { reason: PasswordWeakness; message: string }[] = []
-  if (Buffer.byteLength(password) < minLength) {
-    found.push({ reason: 'length', message: `Password should be at least ${minLength} characters.` })
+  if (Buffer.byteLength(password) < rules.minLength) {
+    found.push({ reason: 'length', message: `Password should be at least ${rules.minLength} characters.` })
   }
-  if (commonPasswords.has(password.toLowerCase())) {
+  if (rules.characters.some((set) => ![...password].some((character) => set.includes(character)))) {
+    const sets = rules.characters.join(', ')
+    found.push({
+      reason: 'characters',
+      message: `Password should contain at least one character of each: ${sets}.`,
+    })
+  }
+  // What is too short anyway is asked about nowhere.
+  const isLong = found[0]?.reason !== 'length'
+  const rank = commonPasswords.get(password.toLowerCase()) ?? Number.POSITIVE_INFINITY
+  if (isLong && (rank <= rules.common || (rules.leaks && (await isLeaked(password, rules.leaks, log))))) {
     found.push({
       reason: 'pwned',
       message: 'Password is known to be weak and easy to guess, please choose a different one.',
@@ -90,9 +106,11 @@ function findWeakness(password: string, minLength: number): WeakPasswordError | 
   )
 }
 
-// Read once at start: 500 lines. Longer lists refuse passwords that published client tests sign up with.
-const commonPasswords: ReadonlySet<string> = new Set(
+/** Read once at start: 10,000 lines, the most common first. From 1 on. */
+const commonPasswords: ReadonlyMap<string, number> = new Map(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#')),
+    .filter((line) => line !== '' && !line.startsWith('# '))
+    .map((line, index) => [line.toLowerCase(), index + 1] as const)
+    .reverse(), // of two spellings the more common one counts
 )

@@ -7,6 +7,7 @@ import { createBackground } from './background.ts'
 import { captchaOf } from './captcha.ts'
 import type { AuthContext } from './context.ts'
 import { discovery } from './discovery.ts'
+import { createDisposableCheck } from './disposable-addresses.ts'
 import { renderError } from './error-response.ts'
 import { factors } from './factors/factors.ts'
 import { getUser } from './get-user.ts'
@@ -91,8 +92,16 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     issuer,
     refreshSecret: keyring.deriveSecret('refresh-token'),
     sql: database.admin,
-    passwords: await createPasswords({ minLength: config.auth.passwordMinLength }),
-    mails: createAuthMails({ mailer, hooks, brandName: config.brandName, issuer, inBackground: background.run }),
+    passwords: await createPasswords(config.auth, log),
+    requireLastingAddress: await createDisposableCheck(config.auth.disposable),
+    mails: createAuthMails({
+      mailer,
+      hooks,
+      brandName: config.brandName,
+      sendsNotices: () => config.auth.notices,
+      issuer,
+      inBackground: background.run,
+    }),
     hooks,
     inBackground: background.run,
     sms: createSmsSender(config, mailer),

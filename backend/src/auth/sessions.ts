@@ -1,5 +1,6 @@
 import type { AuthContext, Client } from './context.ts'
 import { jsonb } from './jsonb.ts'
+import { noticeNewDevice } from './known-devices.ts'
 import type { Queryable } from './queryable.ts'
 import { writeRefreshToken } from './refresh-tokens.ts'
 import type { UserRow } from './user-row.ts'
@@ -90,7 +91,9 @@ export async function openSession(
     sessionId,
     async issueTokens() {
       try {
-        return await issueTokens(context, subject)
+        const tokens = await issueTokens(context, subject)
+        context.inBackground('see whether a device is new', () => noticeNewDevice(context, user, client))
+        return tokens
       } catch (error) {
         await context.sql`delete from auth.sessions where id = ${sessionId}`
         throw error

@@ -48,7 +48,7 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
       return sendSession(reply, await signUpAnonymously(context, data, clientOf(request)))
     }
     if (!password) throw invalid('Signup requires a valid password')
-    context.passwords.requireStrong(password)
+    await context.passwords.requireStrong(password)
     if (givenEmail && phone) throw invalid('Only an email address or phone number should be provided on signup.')
     if (phone) {
       const opened = await signUpByPhone(context, { ...request.body, phone, password, data }, clientOf(request))
@@ -56,6 +56,7 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
     }
     if (!givenEmail) throw invalid('Signup requires a valid email or phone')
     const email = parseEmail(givenEmail)
+    context.requireLastingAddress(email)
     requireMetadataSize(data)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
 

@@ -37,7 +37,7 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
 
   const session = await openSession(context, context.sql, { userId: user.id, method: 'password', client, passwordHash })
   if (!session) throw new AuthError('invalid_credentials')
-  const weakness = context.passwords.weaknessOf(password)
+  const weakness = await context.passwords.weaknessOf(password)
   return { session, weakness: weakness && { message: weakness.message, reasons: weakness.reasons } }
 }
 

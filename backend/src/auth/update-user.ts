@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
 import { type MailFlow, prepareEmailChange } from './account-mails.ts'
+import { phoneChanged } from './account-notices.ts'
 import { audit } from './audit.ts'
 import { requireUser, type SignedIn } from './bearer.ts'
 import { type AuthContext, clientOf } from './context.ts'
@@ -17,6 +18,7 @@ import { parsePhone, requirePhones } from './phones.ts'
 import type { Queryable } from './queryable.ts'
 import { redirectFor } from './redirects.ts'
 import { endSessions } from './sessions.ts'
+import { readNewPassword } from './update-password.ts'
 import type { UserRow } from './user-row.ts'
 import { viewUser } from './user-view.ts'
 import {
@@ -35,6 +37,8 @@ const UpdateUserBody = Type.Object({
   email: Type.Optional(Type.String()),
   phone: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
+  current_password: Type.Optional(Type.String()),
+  nonce: Type.Optional(Type.String()),
   data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   app_metadata: Type.Optional(Type.Unknown()),
   ...PkceFields,
@@ -54,7 +58,7 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
   app.put('/user', options, async (request) => {
     const signedIn = await requireUser(context, request)
     requireRights(signedIn, request.body)
-    const changes = await readChanges(context, signedIn.user, request.body)
+    const changes = await readChanges(context, signedIn, request.body)
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
     const { user, mails, code } = await inTransaction(context, async (sql) => {
       const outgoing = await applyChanges(context, sql, signedIn, changes, flow)
@@ -68,6 +72,8 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
       return { mails: outgoing, code: smsCode, user: (await findUserById(sql, signedIn.user.id)) ?? signedIn.user }
     })
     await context.mails.deliver(mails)
+    if (changes.passwordHash) context.mails.notify({ kind: 'password_changed', user })
+    if (user.phone !== signedIn.user.phone) context.mails.notify(phoneChanged(user))
     if (code) await sendPhoneCode(context, code)
     return viewUser(user)
   })
@@ -92,7 +98,8 @@ function requireRights({ user, aal }: SignedIn, { email, phone, password }: Upda
   }
 }
 
-async function readChanges(context: AuthContext, user: UserRow, body: UpdateUserBody): Promise<Changes> {
+async function readChanges(context: AuthContext, signedIn: SignedIn, body: UpdateUserBody): Promise<Changes> {
+  const { user } = signedIn
   if (body.app_metadata !== undefined) {
     throw new AuthError('not_admin', { message: 'Updating app_metadata requires admin privileges' })
   }
@@ -101,18 +108,10 @@ async function readChanges(context: AuthContext, user: UserRow, body: UpdateUser
   const email = body.email ? parseEmail(body.email) : null
   return {
     data: body.data ?? null,
-    passwordHash: body.password ? await readPassword(context, user, body.password) : null,
+    passwordHash: body.password ? await readNewPassword(context, signedIn, { ...body, password: body.password }) : null,
     email: email === user.email?.toLowerCase() ? null : email,
     phone: phone === user.phone ? null : phone,
   }
-}
-
-async function readPassword(context: AuthContext, user: UserRow, password: string): Promise<string> {
-  context.passwords.requireStrong(password)
-  if (user.encrypted_password !== null && (await context.passwords.matches(password, user.encrypted_password))) {
-    throw new AuthError('same_password')
-  }
-  return context.passwords.hash(password)
 }
 
 async function applyChanges(
@@ -160,6 +159,7 @@ async function changeEmail(
   flow: MailFlow,
 ): Promise<OutgoingMail[]> {
   if (await findUserByEmail(sql, email)) throw new AuthError('email_exists')
+  context.requireLastingAddress(email)
   if (user.is_anonymous && context.config.auth.autoconfirm) {
     await replaceEmail(sql, { ...user, email_change: email })
     await refreshProviders(sql, user.id)

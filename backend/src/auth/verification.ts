@@ -1,7 +1,9 @@
 import postgres from 'postgres'
+import { phoneChanged } from './account-notices.ts'
 import { audit } from './audit.ts'
 import type { AuthContext, Client } from './context.ts'
 import { AuthError } from './errors.ts'
+import type { OutgoingNotice } from './mails/auth-mails.ts'
 import {
   consumeToken,
   dropPendingTokens,
@@ -80,8 +82,11 @@ export async function verify<T>(
     const user = token && (await lockUser(sql, token.user_id))
     if (!token || !user || !stillBelongsTo(token, user) || !(await consumeToken(sql, token))) return null
     if (isBanned(user)) throw new AuthError('user_banned')
-    return { result: await finish(sql, await applyToken(context, sql, user, token, client)) }
+    const verified = await applyToken(context, sql, user, token, client)
+    const notice = verified.kind === 'verified' ? noticeOf(user, token) : null
+    return { notice, result: await finish(sql, verified) }
   }).catch(translateTakenAddress)
+  if (outcome?.notice) context.mails.notify(outcome.notice)
   if (outcome) return outcome.result
   const message = proof.kind === 'hash' ? 'Email link is invalid or has expired' : 'Token has expired or is invalid'
   throw new AuthError('otp_expired', { message })
@@ -99,6 +104,15 @@ function stillBelongsTo(token: PendingToken, user: UserRow): boolean {
   if (token.token_type === 'email_change_token_new') return token.relates_to === user.email_change
   if (token.token_type === 'phone_change_token') return token.relates_to === user.phone_change
   return token.relates_to === user.email || token.relates_to === user.phone
+}
+
+/** A change of address is told to the address that was; `user` is the account before the change. */
+function noticeOf(user: UserRow, { token_type: type, relates_to: address }: PendingToken): OutgoingNotice | null {
+  if (type === 'phone_change_token') return phoneChanged({ ...user, phone: address })
+  const isAddress = type === 'email_change_token_new' || type === 'email_change_token_current'
+  if (!isAddress || user.email === null || user.email_change === null) return null
+  const details = { newEmail: user.email_change, oldEmail: user.email }
+  return { kind: 'email_changed', user, to: user.email, details }
 }
 
 async function applyToken(

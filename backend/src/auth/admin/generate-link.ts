@@ -68,7 +68,7 @@ function makesAccount(type: string | undefined): boolean {
 
 async function signUpPassword(context: AuthContext, password: string | undefined): Promise<string> {
   if (!password) throw invalid('Signup requires a valid password')
-  context.passwords.requireStrong(password)
+  await context.passwords.requireStrong(password)
   return context.passwords.hash(password)
 }
 

@@ -34,7 +34,7 @@ export const adminUpdateUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
     const phone = body.phone ? parsePhone(body.phone) : null
     const email = body.email ? parseEmail(body.email) : null
     const banSeconds = body.ban_duration === undefined ? undefined : parseBanDuration(body.ban_duration)
-    if (body.password) context.passwords.requireStrong(body.password)
+    if (body.password) await context.passwords.requireStrong(body.password)
     const passwordHash = await passwordHashOf(context, body)
 
     const updated = await inTransaction(context, async (sql) => {

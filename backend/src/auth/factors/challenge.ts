@@ -1,13 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
 import { audit } from '../audit.ts'
 import { type AuthContext, clientOf } from '../context.ts'
 import { jsonb } from '../jsonb.ts'
+import { sendPhoneCode } from '../phone-codes.ts'
+import { requireSmsChannel } from '../phones.ts'
 import type { Queryable } from '../queryable.ts'
 import type { UserRow } from '../user-row.ts'
 import { inTransaction } from '../users.ts'
 import { creationOptions, requestOptions } from '../webauthn.ts'
 import { type FactorRow, factorIdOf, lockFactor, refuseDisabled } from './factor-row.ts'
+import { hashOfPhoneCode, newPhoneCode, phoneOf } from './phone.ts'
 import { requirePerson } from './signed-in-person.ts'
+
+const ChallengeBody = Type.Object({ channel: Type.Optional(Type.String()) })
 
 /** What a challenge for a security key has to be answered with. */
 export interface Ceremony {
@@ -17,25 +24,35 @@ export interface Ceremony {
 
 /** POST /factors/{id}/challenge: one attempt to show a factor. */
 export const challengeFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
-  app.post('/factors/:id/challenge', { onRequest: context.limit('factorChallenge') }, async (request) => {
+  const options = { onRequest: context.limit('factorChallenge'), schema: { body: ChallengeBody } }
+  app.post('/factors/:id/challenge', options, async (request) => {
     const { user } = await requirePerson(context, request)
     const factorId = factorIdOf(request)
     const client = clientOf(request)
-    return inTransaction(context, async (sql) => {
+    const { answer, code } = await inTransaction(context, async (sql) => {
       const factor = await lockFactor(sql, user.id, factorId)
       const type = factor.factor_type
       if (type === 'recovery_code' || !context.config.auth.mfa.types.includes(type)) {
         throw refuseDisabled('verify', type === 'recovery_code' ? 'totp' : type)
       }
       const webauthn = type === 'webauthn' ? await ceremonyFor(context, sql, user, factor) : null
-      const [challenge] = await sql<{ id: string; expires_at: number }[]>`
-        insert into auth.mfa_challenges (factor_id, ip_address, web_authn_session_data)
-        values (${factor.id}, ${client.ip}::inet, ${webauthn && jsonb(sql, webauthn.ceremony)})
-        returning id, extract(epoch from created_at)::int + ${context.config.auth.mfa.challengeSeconds}::int as expires_at`
+      if (type === 'phone') requireSmsChannel(request.body.channel)
+      const otp = type === 'phone' ? await newPhoneCode(context, sql, phoneOf(factor)) : null
+      const id = randomUUID()
+      const [challenge] = await sql<{ expires_at: number }[]>`
+        insert into auth.mfa_challenges (id, factor_id, ip_address, web_authn_session_data, otp_hash)
+        values (${id}, ${factor.id}, ${client.ip}::inet, ${webauthn && jsonb(sql, webauthn.ceremony)},
+          ${otp && hashOfPhoneCode(context, id, otp)})
+        returning extract(epoch from created_at)::int + ${context.config.auth.mfa.challengeSeconds}::int as expires_at`
       await sql`update auth.mfa_factors set last_challenged_at = now(), updated_at = now() where id = ${factor.id}`
       await audit(sql, 'challenge_created', user, client, { factor_id: factor.id })
-      return { id: challenge?.id, type, expires_at: challenge?.expires_at, ...webauthn?.answer }
+      return {
+        answer: { id, type, expires_at: challenge?.expires_at, ...webauthn?.answer },
+        code: otp && { userId: user.id, phone: phoneOf(factor), otp },
+      }
     })
+    if (code) await sendPhoneCode(context, code)
+    return answer
   })
 }
 

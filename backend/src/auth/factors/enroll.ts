@@ -8,6 +8,7 @@ import { AuthError, invalid } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import { inTransaction, lockUser } from '../users.ts'
 import { refuseDisabled } from './factor-row.ts'
+import { makeRoomForPhone, readFactorPhone } from './phone.ts'
 import { type PersonSession, requirePerson } from './signed-in-person.ts'
 import { newTotp, sealTotp } from './totp.ts'
 
@@ -15,6 +16,7 @@ const EnrollBody = Type.Object({
   factor_type: Type.Optional(Type.String()),
   friendly_name: Type.Optional(Type.String({ maxLength: 120 })),
   issuer: Type.Optional(Type.String({ maxLength: 120 })),
+  phone: Type.Optional(Type.String()),
 })
 type EnrollBody = Static<typeof EnrollBody>
 
@@ -26,34 +28,43 @@ export const enrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
   app.post('/factors', { schema: { body: EnrollBody } }, async (request) => {
     const person = await requirePerson(context, request)
     const { factor_type: type, friendly_name: name = '' } = request.body
-    if (type === 'phone') throw new AuthError('mfa_phone_enroll_not_enabled')
-    if (type !== 'totp' && type !== 'webauthn') throw invalid('factor_type needs to be totp, phone, or webauthn')
+    if (type !== 'totp' && type !== 'phone' && type !== 'webauthn') {
+      throw invalid('factor_type needs to be totp, phone, or webauthn')
+    }
     if (!context.config.auth.mfa.types.includes(type)) throw refuseDisabled('enroll', type)
 
+    const phone = type === 'phone' ? readFactorPhone(request.body.phone) : null
     const id = randomUUID()
     const totp = type === 'totp' ? newTotp(issuerOf(context, request.body), person.user.email ?? person.user.id) : null
     const sealed = totp && (await sealTotp(context, id, totp.secret))
     await inTransaction(context, async (sql) => {
-      await requireRoom(context, sql, person, name)
+      await requireRoom(context, sql, person, name, phone)
       await sql`
-        insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret)
-        values (${id}, ${person.user.id}, ${name}, ${type}, ${sealed})`
+        insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, secret, phone)
+        values (${id}, ${person.user.id}, ${name}, ${type}, ${sealed}, ${phone})`
       await audit(sql, 'factor_in_progress', person.user, clientOf(request), { factor_id: id, factor_type: type })
     }).catch((error: unknown) => {
       throw isTakenName(error) ? nameConflict(name, error) : error
     })
-    return { id, type, friendly_name: name, ...(totp ? { totp } : {}) }
+    return { id, type, friendly_name: name, ...(totp ? { totp } : {}), ...(phone ? { phone } : {}) }
   })
 }
 
 /** Refuses one factor too many, and a factor beside a verified one for a session that has not shown that one. */
-async function requireRoom(context: AuthContext, sql: Queryable, { user, aal }: PersonSession, name: string) {
+async function requireRoom(
+  context: AuthContext,
+  sql: Queryable,
+  { user, aal }: PersonSession,
+  name: string,
+  phone: string | null,
+) {
   await lockUser(sql, user.id)
   await sql`
     delete from auth.mfa_factors f
     where f.user_id = ${user.id} and f.status = 'unverified'
       and f.created_at < now() - make_interval(secs => ${ABANDONED_SECONDS})
       and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)`
+  if (phone !== null) await makeRoomForPhone(sql, user.id, phone)
   const factors = await sql<{ status: string; friendly_name: string | null }[]>`
     select status, friendly_name from auth.mfa_factors where user_id = ${user.id} and factor_type <> 'recovery_code'`
   if (factors.some((factor) => factor.status === 'verified') && aal !== 'aal2') {

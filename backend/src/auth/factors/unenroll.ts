@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { factorNotice } from '../account-notices.ts'
 import { audit } from '../audit.ts'
 import { type AuthContext, clientOf } from '../context.ts'
 import { AuthError } from '../errors.ts'
@@ -12,14 +13,18 @@ export const unenrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app
   app.delete('/factors/:id', async (request) => {
     const { user, aal } = await requirePerson(context, request)
     const factorId = factorIdOf(request)
-    await inTransaction(context, async (sql) => {
+    const removed = await inTransaction(context, async (sql) => {
       const factor = await lockFactor(sql, user.id, factorId)
       if (factor.status === 'verified' && aal !== 'aal2') {
         throw new AuthError('insufficient_aal', { status: 422, message: 'AAL2 required to unenroll verified factor' })
       }
       await removeFactor(sql, factor)
       await audit(sql, 'factor_unenrolled', user, clientOf(request), { factor_id: factor.id })
+      return factor
     })
+    if (removed.status === 'verified') {
+      context.mails.notify(factorNotice('mfa_factor_unenrolled', user, removed.factor_type))
+    }
     return { id: factorId }
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
+import { factorNotice } from '../account-notices.ts'
 import { audit } from '../audit.ts'
 import { isUuid } from '../bearer.ts'
 import { type AuthContext, clientOf } from '../context.ts'
@@ -12,6 +13,7 @@ import { inTransaction } from '../users.ts'
 import { readAssertion, readCreation } from '../webauthn.ts'
 import type { Ceremony } from './challenge.ts'
 import { type FactorRow, factorIdOf, lockFactor, refuseDisabled } from './factor-row.ts'
+import { isPhoneCode } from './phone.ts'
 import { raiseSession } from './raise-session.ts'
 import { type PersonSession, requirePerson } from './signed-in-person.ts'
 import { stepOfCode } from './totp.ts'
@@ -31,6 +33,7 @@ interface ChallengeRow {
   readonly expired: boolean
   readonly same_address: boolean
   readonly web_authn_session_data: Ceremony | null
+  readonly otp_hash: Buffer | null
 }
 
 /** Wrong answers to one challenge before it is burned. */
@@ -64,10 +67,12 @@ export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
     context.guessDelay.succeeded(guess)
     const session = await inTransaction(context, async (sql) => {
       const factor = await lockFactor(sql, person.user.id, factorId)
-      await becomeVerified(sql, person, factor)
-      return raiseSession(context, sql, person, { factorId: factor.id, method })
+      const isNew = await becomeVerified(sql, person, factor)
+      const raised = await raiseSession(context, sql, person, { factorId: factor.id, method })
+      return { raised, isNew, type: factor.factor_type }
     })
-    return sendSession(reply, session)
+    if (session.isNew) context.mails.notify(factorNotice('mfa_factor_enrolled', person.user, session.type))
+    return sendSession(reply, session.raised)
   })
 }
 
@@ -96,7 +101,7 @@ async function requireChallenge(
   if (factor.factor_type === 'webauthn') requireCeremonyAnswer(webauthn)
   else if (!code) throw invalid('Code needs to be non-empty')
   const [challenge] = await sql<ChallengeRow[]>`
-    select id, verified_at, web_authn_session_data, ip_address = ${ip}::inet as same_address,
+    select id, verified_at, web_authn_session_data, otp_hash, ip_address = ${ip}::inet as same_address,
       created_at < now() - make_interval(secs => ${context.config.auth.mfa.challengeSeconds}) as expired
     from auth.mfa_challenges where id = ${isUuid(id) ? id : null} and factor_id = ${factor.id} for update`
   if (!challenge) {
@@ -128,9 +133,12 @@ async function check(
   factor: FactorRow,
   challenge: ChallengeRow,
   body: VerifyBody,
-): Promise<'totp' | 'mfa/webauthn' | null> {
+): Promise<'totp' | 'mfa/phone' | 'mfa/webauthn' | null> {
   const type = factor.factor_type
-  if (type === 'recovery_code' || !context.config.auth.mfa.types.includes(type)) throw refuseDisabled('verify', 'totp')
+  if (type === 'recovery_code' || !context.config.auth.mfa.types.includes(type)) {
+    throw refuseDisabled('verify', type === 'recovery_code' ? 'totp' : type)
+  }
+  if (type === 'phone') return isPhoneCode(context, challenge, body.code ?? '') ? 'mfa/phone' : null
   if (type === 'totp') {
     const step = await stepOfCode(context, factor, body.code ?? '')
     if (step === null || step <= Number(factor.last_used_step ?? 0)) return null
@@ -170,18 +178,25 @@ async function readCeremony(
   return true
 }
 
+const WRONG: Readonly<Record<FactorRow['factor_type'], string>> = {
+  totp: 'Invalid TOTP code entered',
+  phone: 'Invalid MFA Phone code entered',
+  webauthn: 'Invalid WebAuthn credential',
+  recovery_code: 'Invalid recovery code entered',
+}
+
 async function refuse(sql: Queryable, factor: FactorRow, challenge: ChallengeRow): Promise<AuthError> {
   await sql`update auth.mfa_challenges set failed_attempts = failed_attempts + 1 where id = ${challenge.id}`
   await sql`delete from auth.mfa_challenges where id = ${challenge.id} and failed_attempts >= ${MAX_FAILED_ATTEMPTS}`
-  const message = factor.factor_type === 'totp' ? 'Invalid TOTP code entered' : 'Invalid WebAuthn credential'
-  return new AuthError('mfa_verification_failed', { message })
+  return new AuthError('mfa_verification_failed', { message: WRONG[factor.factor_type] })
 }
 
-/** From now on it protects the account; what else was begun of its kind is given up. */
-async function becomeVerified(sql: Queryable, { user }: PersonSession, factor: FactorRow): Promise<void> {
-  if (factor.status === 'verified') return
+/** From now on it protects the account; what else was begun of its kind is given up. @returns whether it is new */
+async function becomeVerified(sql: Queryable, { user }: PersonSession, factor: FactorRow): Promise<boolean> {
+  if (factor.status === 'verified') return false
   await sql`update auth.mfa_factors set status = 'verified', updated_at = now() where id = ${factor.id}`
   await sql`
     delete from auth.mfa_factors
     where user_id = ${user.id} and factor_type = ${factor.factor_type} and status = 'unverified' and id <> ${factor.id}`
+  return true
 }

@@ -8,6 +8,8 @@ import { confirmSignUp } from './confirm-sign-up.ts'
 import { invite } from './invite.ts'
 import type { Mail, MailVariables } from './layout.ts'
 import { magicLink } from './magic-link.ts'
+import { notice } from './notice.ts'
+import type { NoticeKind } from './notice-texts.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { resetPassword } from './reset-password.ts'
 
@@ -32,6 +34,16 @@ export interface OutgoingMail {
   readonly redirectTo: string
 }
 
+/** What happened to an account, for its owner. */
+export interface OutgoingNotice {
+  readonly kind: NoticeKind
+  readonly user: UserRow
+  /** In place of the account's address. */
+  readonly to?: string
+  /** What the sentence names; see notice-texts.ts. */
+  readonly details?: Readonly<Record<string, string>>
+}
+
 export interface AuthMails {
   /** Sends after the answer; give it only what is committed. A failure reaches the log. */
   send(mails: readonly OutgoingMail[]): void
@@ -40,17 +52,22 @@ export interface AuthMails {
    * knows anyway that there is such an account. @throws {AuthError} what the hook refuses with
    */
   deliver(mails: readonly OutgoingMail[]): Promise<void>
+  /** Tells by mail what changed about the way into an account, after the answer; give it only what is committed. */
+  notify(notice: OutgoingNotice): void
 }
 
 export interface AuthMailsOptions {
   readonly mailer: Mailer
   readonly hooks: Hooks
   readonly brandName: string
+  /** Asked each time: whether notices are sent. */
+  readonly sendsNotices: () => boolean
   readonly issuer: string
   readonly inBackground: (what: string, work: () => Promise<void>) => void
 }
 
-export function createAuthMails({ mailer, hooks, brandName, issuer, inBackground }: AuthMailsOptions): AuthMails {
+export function createAuthMails(options: AuthMailsOptions): AuthMails {
+  const { mailer, hooks, brandName, issuer, inBackground } = options
   return {
     send(mails) {
       if (hooks.has('send_email')) return inBackground('have mails sent by the hook', () => handOver(mails))
@@ -61,6 +78,14 @@ export function createAuthMails({ mailer, hooks, brandName, issuer, inBackground
     async deliver(mails) {
       if (hooks.has('send_email')) await handOver(mails)
       else this.send(mails)
+    },
+    notify({ kind, user, to = user.email ?? '', details = {} }) {
+      if (to === '' || !options.sendsNotices()) return
+      inBackground(`send the ${kind} notice`, () => {
+        if (hooks.has('send_email')) return hooks.sendEmail(viewUser(user), noticeForHook(kind, issuer))
+        const mail = notice(kind, { brandName, name: firstNameOf(user), email: user.email ?? to, details })
+        return mailer.send({ to, ...mail })
+      })
     },
   }
 
@@ -96,6 +121,18 @@ function hookDataOf(mails: readonly OutgoingMail[], first: OutgoingMail, issuer:
     site_url: issuer,
     token_new: second?.token.otp ?? '',
     token_hash_new: second ? first.token.tokenHash : '',
+  }
+}
+
+function noticeForHook(kind: NoticeKind, issuer: string): EmailHookData {
+  return {
+    token: '',
+    token_hash: '',
+    redirect_to: '',
+    email_action_type: `${kind}_notification`,
+    site_url: issuer,
+    token_new: '',
+    token_hash_new: '',
   }
 }
 

@@ -39,12 +39,15 @@ export const managePasskeys: FastifyPluginAsyncTypebox<AuthContext> = async (app
 
   app.delete('/passkeys/:id', async (request, reply) => {
     const { user } = await requireKeeper(context, request)
-    await inTransaction(context, async (sql) => {
+    const name = await inTransaction(context, async (sql) => {
       const id = passkeyIdOf(request)
-      const gone = await sql`delete from auth.webauthn_credentials where id = ${id} and user_id = ${user.id}`
-      if (gone.count === 0) throw unknownPasskey()
+      const [gone] = await sql<{ friendly_name: string | null }[]>`
+        delete from auth.webauthn_credentials where id = ${id} and user_id = ${user.id} returning friendly_name`
+      if (!gone) throw unknownPasskey()
       await audit(sql, 'passkey_deleted', user, clientOf(request), { passkey_id: id })
+      return gone.friendly_name
     })
+    context.mails.notify({ kind: 'passkey_removed', user, details: { passkey: name ?? 'Passkey' } })
     return reply.code(204).send()
   })
 }

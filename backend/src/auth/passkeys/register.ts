@@ -34,11 +34,13 @@ export const registerPasskey: FastifyPluginAsyncTypebox<AuthContext> = async (ap
     const challenge = await takeCeremony(context, user.id, request.body)
     const made = await readCreation(context, request.body.credential, challenge)
     if (!made) throw new AuthError('webauthn_verification_failed')
-    return inTransaction(context, async (sql) => {
-      const passkey = await insertPasskey(sql, user.id, made)
-      await audit(sql, 'passkey_created', user, clientOf(request), { passkey_id: passkey.id })
-      return viewPasskey(passkey)
+    const passkey = await inTransaction(context, async (sql) => {
+      const added = await insertPasskey(sql, user.id, made)
+      await audit(sql, 'passkey_created', user, clientOf(request), { passkey_id: added.id })
+      return added
     })
+    context.mails.notify({ kind: 'passkey_added', user, details: { passkey: passkey.friendly_name ?? 'Passkey' } })
+    return viewPasskey(passkey)
   })
 }
 

@@ -11,7 +11,7 @@ import { openSession } from '../sessions.ts'
 import { inTransaction } from '../users.ts'
 import { askBeforeNewAccount, decideAccount } from './account-decision.ts'
 import { type ProviderClaims, readClaims } from './claims.ts'
-import { linkIdentity } from './link-identity.ts'
+import { linkIdentity, noticeLinked } from './link-identity.ts'
 import { requireBrowserCookie, type StateRow, secretOf, takeState } from './state.ts'
 
 interface Returned {
@@ -108,6 +108,9 @@ async function finish(
     if (!session) throw new AuthError('user_not_found')
     return { kind: 'opened' as const, session }
   })
+  if (verdict.kind !== 'refused' && state.linking_user_id) {
+    await noticeLinked(context, state.linking_user_id, state.provider)
+  }
   if (verdict.kind === 'told') return verdict.at
   if (verdict.kind === 'opened') {
     const provided = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }

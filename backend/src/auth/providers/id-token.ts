@@ -8,7 +8,7 @@ import type { TokenBody } from '../token-body.ts'
 import { inTransaction } from '../users.ts'
 import { askBeforeNewAccount, decideAccount } from './account-decision.ts'
 import { readClaims } from './claims.ts'
-import { linkIdentity } from './link-identity.ts'
+import { linkIdentity, noticeLinked } from './link-identity.ts'
 import type { Provider } from './provider.ts'
 
 /** Keys of each provider, cached and refetched by the library as its keys turn over. */
@@ -48,6 +48,7 @@ export async function signInWithIdToken(
     if (!session) throw new OAuthStyleError('invalid request', 'Bad ID token')
     return { kind: 'session' as const, session }
   })
+  if (verdict.kind === 'session' && linkTo) await noticeLinked(context, linkTo, provider.settings.name)
   if (verdict.kind === 'session') return verdict.session
   context.mails.send(verdict.mails)
   throw verdict.error

@@ -42,3 +42,9 @@ export async function linkIdentity(
   const mails = adopted ? [await prepareConfirmation(sql, adopted, flow)] : []
   return { kind: 'refused', error: new AuthError('email_not_confirmed', { status: 422 }), mails }
 }
+
+/** Tells the owner by mail; after the commit. */
+export async function noticeLinked(context: AuthContext, userId: string, provider: string): Promise<void> {
+  const user = await findUserById(context.sql, userId)
+  if (user) context.mails.notify({ kind: 'identity_linked', user, details: { provider } })
+}

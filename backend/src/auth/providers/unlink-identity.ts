@@ -20,7 +20,7 @@ export const unlinkIdentity: FastifyPluginAsyncTypebox<AuthContext> = async (app
     if (signedIn.user.factors.some(({ status }) => status === 'verified') && signedIn.aal !== 'aal2') {
       throw new AuthError('insufficient_aal', { message: 'AAL2 session is required to unlink an identity.' })
     }
-    await inTransaction(context, async (sql) => {
+    const provider = await inTransaction(context, async (sql) => {
       const user = await lockUser(sql, signedIn.user.id)
       if (!user) throw new AuthError('user_not_found')
       if (user.identities.length <= 1) throw new AuthError('single_identity_not_deletable')
@@ -30,7 +30,9 @@ export const unlinkIdentity: FastifyPluginAsyncTypebox<AuthContext> = async (app
       await moveAddress(sql, user, identity)
       await refreshProviders(sql, user.id)
       await audit(sql, 'identity_unlinked', user, clientOf(request), { provider: identity.provider })
+      return identity.provider
     })
+    context.mails.notify({ kind: 'identity_unlinked', user: signedIn.user, details: { provider } })
     return {}
   })
 }

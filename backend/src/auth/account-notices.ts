@@ -1,0 +1,17 @@
+import type { OutgoingNotice } from './mails/auth-mails.ts'
+import { FACTOR_NAMES } from './mails/notice-texts.ts'
+import type { UserRow } from './user-row.ts'
+
+/** The notice about a new number; only its end is told. */
+export function phoneChanged(user: UserRow): OutgoingNotice {
+  return { kind: 'phone_changed', user, details: { lastDigits: (user.phone ?? '').slice(-3) } }
+}
+
+/** The notice that a second factor came or went. */
+export function factorNotice(
+  kind: 'mfa_factor_enrolled' | 'mfa_factor_unenrolled',
+  user: UserRow,
+  type: string,
+): OutgoingNotice {
+  return { kind, user, details: { factor: FACTOR_NAMES[type] ?? type } }
+}

@@ -1,0 +1,53 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { AuthContext } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { claimMailGap } from '../mail-gaps.ts'
+import { parsePhone } from '../phones.ts'
+import type { Queryable } from '../queryable.ts'
+import type { FactorRow } from './factor-row.ts'
+
+/** The number that somebody wants as a second factor. */
+export function readFactorPhone(given: string | undefined): string {
+  if (!given) throw invalid('Phone number required to enroll Phone factor')
+  return parsePhone(given)
+}
+
+/**
+ * One verified phone is enough; the same number begun before is begun anew.
+ * @throws {AuthError} `mfa_verified_factor_exists`
+ */
+export async function makeRoomForPhone(sql: Queryable, userId: string, phone: string): Promise<void> {
+  await sql`
+    delete from auth.mfa_factors
+    where user_id = ${userId} and factor_type = 'phone' and status = 'unverified' and phone = ${phone}`
+  const [verified] = await sql`
+    select from auth.mfa_factors where user_id = ${userId} and factor_type = 'phone' and status = 'verified'`
+  if (verified) throw new AuthError('mfa_verified_factor_exists')
+}
+
+/** A code for one challenge; the caller sends it after the commit. @throws {AuthError} when the last one is too young */
+export async function newPhoneCode(context: AuthContext, sql: Queryable, phone: string): Promise<string> {
+  await claimMailGap(context, sql, 'sms_mfa', phone)
+  return context.config.auth.testOtps.get(phone) ?? randomInt(1_000_000).toString().padStart(6, '0')
+}
+
+/** What is kept of a code: worth nothing for another challenge, or without the installation's secret. */
+export function hashOfPhoneCode({ keyring }: AuthContext, challengeId: string, code: string): Buffer {
+  return createHmac('sha256', keyring.deriveSecret('mfa-phone')).update(`${challengeId}:${code}`).digest()
+}
+
+/** Whether this is the code of the challenge. */
+export function isPhoneCode(
+  context: AuthContext,
+  challenge: { readonly id: string; readonly otp_hash: Buffer | null },
+  code: string,
+): boolean {
+  const hash = hashOfPhoneCode(context, challenge.id, code.trim())
+  return challenge.otp_hash !== null && timingSafeEqual(challenge.otp_hash, hash)
+}
+
+/** The number of a phone factor. */
+export function phoneOf({ phone }: FactorRow): string {
+  if (phone === null) throw new Error('A phone factor has no number.')
+  return phone
+}
