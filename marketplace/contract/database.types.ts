@@ -153,6 +153,7 @@ export type Database = {
           id: string
           last_message_at: string
           last_message_body: string
+          last_message_hint: string | null
           last_sender_id: string | null
           listing_id: string
           lock_reason: string | null
@@ -161,6 +162,7 @@ export type Database = {
           seller_id: string
           seller_unread: number
           state: string
+          shows_receipts: boolean | null
         }
         Insert: {
           buyer_archived_at?: string | null
@@ -171,6 +173,7 @@ export type Database = {
           id?: string
           last_message_at?: string
           last_message_body?: string
+          last_message_hint?: string | null
           last_sender_id?: string | null
           listing_id: string
           lock_reason?: string | null
@@ -189,6 +192,7 @@ export type Database = {
           id?: string
           last_message_at?: string
           last_message_body?: string
+          last_message_hint?: string | null
           last_sender_id?: string | null
           listing_id?: string
           lock_reason?: string | null
@@ -221,6 +225,7 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+        ComputedFields: 'shows_receipts'
       }
       deals: {
         Row: {
@@ -970,6 +975,7 @@ export type Database = {
           client_id: string
           conversation_id: string
           created_at: string
+          deleted_at: string | null
           delivered_at: string | null
           id: string
           kind: string
@@ -984,6 +990,7 @@ export type Database = {
           client_id?: string
           conversation_id: string
           created_at?: string
+          deleted_at?: string | null
           delivered_at?: string | null
           id?: string
           kind?: string
@@ -998,6 +1005,7 @@ export type Database = {
           client_id?: string
           conversation_id?: string
           created_at?: string
+          deleted_at?: string | null
           delivered_at?: string | null
           id?: string
           kind?: string
@@ -1347,6 +1355,7 @@ export type Database = {
           locale: string
           phone: string | null
           phone_verified_at: string | null
+          read_receipts: boolean
           role: string
           seller_type: string
           signup_role: string
@@ -1374,6 +1383,7 @@ export type Database = {
           locale?: string
           phone?: string | null
           phone_verified_at?: string | null
+          read_receipts?: boolean
           role?: string
           seller_type?: string
           signup_role?: string
@@ -1401,6 +1411,7 @@ export type Database = {
           locale?: string
           phone?: string | null
           phone_verified_at?: string | null
+          read_receipts?: boolean
           role?: string
           seller_type?: string
           signup_role?: string
@@ -2367,6 +2378,16 @@ export type Database = {
         SetofOptions: {
           from: '*'
           to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      delete_message: {
+        Args: { message_id: string }
+        Returns: Database['public']['Tables']['messages']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'messages'
           isOneToOne: true
           isSetofReturn: false
         }

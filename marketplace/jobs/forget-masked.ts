@@ -1,10 +1,11 @@
 import type { Job } from '../../backend/src/jobs/job.ts'
 
-/** What masked messages said, and why, is kept for 90 days. */
+/** What masked messages said, and why, is kept for 90 days; photos that were taken back until reports of them are decided. */
 export const forgetMasked: Job = {
   name: 'forget-masked',
   schedule: '41 3 * * *',
   async run({ sql, log }) {
+    await sql`select private.forget_deleted_photos()`
     const [row] = await sql<{ forgotten: number }[]>`select private.forget_masked_originals() as forgotten`
     if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'masked texts forgotten')
   },
