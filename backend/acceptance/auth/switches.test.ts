@@ -6,6 +6,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, mailsTo, mailTo } from './mailbox.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
+import { foundOrganisation } from './stand-in-organisation.ts'
 import { ethereumKey, solanaKey } from './wallets.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
 
@@ -402,6 +403,43 @@ describe('the owner of an account is told by mail', () => {
     await client.auth.updateUser({ password: 'another-lantern-43' })
     await client.auth.signInWithOtp({ email })
     expect(await subjectsTo(email, 1)).toEqual(['Your Souk sign-in link'])
+  })
+})
+
+describe('the members of organisations', () => {
+  const idOf = (sent: string) => new URL(sent).searchParams.get('RelayState') ?? ''
+
+  test('are let in only where that is switched on', async () => {
+    const off = { status: 404, body: { code: 'saml_provider_disabled', message: 'SAML 2.0 is disabled' } }
+    const authorization = `Bearer ${backend.keyring.apiKeys.serviceRoleKey}`
+    const ask = (method: string, path: string, body?: string) =>
+      call(method, path, { headers: { ...NEW_SHAPE, authorization }, server: url, body })
+    expect(await ask('POST', '/sso', '{"broken')).toMatchObject(off)
+    expect(await ask('POST', '/sso/saml/acs')).toMatchObject(off)
+    expect(await ask('GET', '/sso/saml/metadata')).toMatchObject(off)
+    expect(await ask('POST', '/admin/sso/providers', '{"broken')).toMatchObject(off)
+    expect((await stranger().auth.signInWithSSO({ domain: 'x.example' })).error).toMatchObject({ status: 404 })
+    expect((await ask('GET', '/settings')).body.saml_enabled).toBe(false)
+  })
+
+  test('have two minutes to sign in there', async () => {
+    auth.saml = true
+    const metadata = await (await fetch(`${url}/auth/v1/sso/saml/metadata`)).text()
+    const organisation = await foundOrganisation(metadata)
+    const domain = new URL(organisation.entityId).host
+    const authorization = `Bearer ${backend.keyring.apiKeys.serviceRoleKey}`
+    const body = { type: 'saml', metadata_xml: organisation.metadata, domains: [domain] }
+    await call('POST', '/admin/sso/providers', { body, headers: { authorization }, server: url })
+    const begun = (await stranger().auth.signInWithSSO({ domain })).data?.url ?? ''
+    const sent = await organisation.answer(begun, { nameId: 'x', attributes: { mail: [freshEmail()] } })
+    await backend.database.admin`
+      update auth.saml_relay_states set created_at = now() - interval '3 minutes' where id = ${idOf(begun)}`
+    const form = new URLSearchParams({ ...sent })
+    const answer = await fetch(`${url}/auth/v1/sso/saml/acs`, { method: 'POST', body: form, redirect: 'manual' })
+    const { searchParams } = new URL(answer.headers.get('location') ?? '')
+    expect(searchParams.get('error_code')).toBe('saml_relay_state_expired')
+    auth.captcha = { provider: 'turnstile', secret: 'x', address: null }
+    expect((await stranger().auth.signInWithSSO({ domain })).error).toMatchObject({ code: 'captcha_failed' })
   })
 })
 

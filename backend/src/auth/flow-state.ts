@@ -77,17 +77,21 @@ export async function insertReleasedFlow(
     userId: string
     pkce: CodeChallenge
     provider: string
-    /** Sealed. */
-    providerToken: string
-    providerRefreshToken: string | null
+    method?: AuthenticationMethod
+    /** Sealed, both. */
+    providerToken?: string | null
+    providerRefreshToken?: string | null
+    /** When the session that comes of it has to end. */
+    sessionNotAfter?: Date | null
   },
 ): Promise<string> {
   const code = randomUUID()
   await sql`
     insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type,
-      authentication_method, auth_code_issued_at, provider_token, provider_refresh_token)
-    values (${flow.userId}, ${code}, ${flow.pkce.method}, ${flow.pkce.challenge}, ${flow.provider}, 'oauth', now(),
-      ${flow.providerToken}, ${flow.providerRefreshToken})`
+      authentication_method, auth_code_issued_at, provider_token, provider_refresh_token, session_not_after)
+    values (${flow.userId}, ${code}, ${flow.pkce.method}, ${flow.pkce.challenge}, ${flow.provider},
+      ${flow.method ?? 'oauth'}, now(), ${flow.providerToken ?? null}, ${flow.providerRefreshToken ?? null},
+      ${flow.sessionNotAfter ?? null})`
   return code
 }
 
@@ -99,6 +103,7 @@ interface FlowRow {
   readonly code_challenge_method: 's256' | 'plain'
   readonly provider_token: string | null
   readonly provider_refresh_token: string | null
+  readonly session_not_after: Date | null
   readonly expired: boolean
 }
 
@@ -106,7 +111,7 @@ interface FlowRow {
 export async function redeemAuthCode(sql: Queryable, authCode: string, verifier: string): Promise<FlowRow> {
   const [flow] = await sql<FlowRow[]>`
     select id, user_id, authentication_method, code_challenge, code_challenge_method,
-      provider_token, provider_refresh_token, auth_code_issued_at < now() - make_interval(secs => ${AUTH_CODE_SECONDS}) as expired
+      provider_token, provider_refresh_token, session_not_after, auth_code_issued_at < now() - make_interval(secs => ${AUTH_CODE_SECONDS}) as expired
     from auth.flow_state where auth_code = ${authCode} and auth_code_issued_at is not null and user_id is not null
     for update`
   if (!flow) throw new AuthError('flow_state_not_found')

@@ -21,6 +21,8 @@ const ALLOWANCES = {
   resend: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   updateUser: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   token: { burst: 30, refill: 150, seconds: FIVE_MINUTES },
+  sso: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
+  samlAcs: { burst: 15, refill: 15, seconds: FIVE_MINUTES },
   web3: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   verify: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
   authorize: { burst: 60, refill: 60, seconds: FIVE_MINUTES },

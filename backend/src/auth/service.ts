@@ -29,6 +29,9 @@ import { reauthenticate } from './reauthenticate.ts'
 import { recover } from './recover.ts'
 import { acceptClientBodies } from './request-input.ts'
 import { resend } from './resend.ts'
+import { samlAcs } from './saml/acs.ts'
+import { samlMetadata } from './saml/service-metadata.ts'
+import { startSso } from './saml/start.ts'
 import { settings } from './settings.ts'
 import { signUp } from './sign-up.ts'
 import { token } from './token.ts'
@@ -53,6 +56,9 @@ const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
   authorize,
   callback,
   unlinkIdentity,
+  startSso,
+  samlMetadata,
+  samlAcs,
   settings,
   health,
   discovery,

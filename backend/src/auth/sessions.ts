@@ -30,6 +30,8 @@ export interface AmrEntry {
   readonly method: string
   /** Unix seconds. */
   readonly timestamp: number
+  /** The organisation, for a sign-in through one. */
+  readonly provider?: string
 }
 
 export interface SessionTokens {
@@ -130,7 +132,7 @@ export async function issueTokens(context: AuthContext, subject: TokenSubject): 
     user_metadata: user.raw_user_meta_data,
     role: user.role,
     aal,
-    amr,
+    amr: amr.map((entry) => withOrganisation(entry, user)),
     session_id: sessionId,
     is_anonymous: user.is_anonymous,
   })
@@ -144,6 +146,12 @@ export async function issueTokens(context: AuthContext, subject: TokenSubject): 
   }
 }
 
+/** Accounts of organisations belong to one, so the session need not remember which. */
+function withOrganisation(entry: AmrEntry, { identities }: UserRow): AmrEntry {
+  const name = entry.method === 'sso/saml' ? identities.find(({ provider }) => provider.startsWith('sso:')) : undefined
+  return name ? { ...entry, provider: name.provider.slice('sso:'.length) } : entry
+}
+
 /** Seconds. No token outlives what a session may last that owes its second factor. */
 function lifetimeOf(
   { accessTokenSeconds, sessions: { lowAalSeconds } }: AuthContext['config']['auth'],
@@ -154,6 +162,11 @@ function lifetimeOf(
   if (lowAalSeconds === null || !owesFactor) return accessTokenSeconds
   const startedSeconds = startedAt ? Math.floor(startedAt.getTime() / 1000) : now
   return Math.max(1, Math.min(accessTokenSeconds, startedSeconds + lowAalSeconds - now))
+}
+
+/** Ends a session at the latest then, as whoever vouched for its user wants it. */
+export async function limitSession(sql: Queryable, sessionId: string, notAfter: Date | null): Promise<void> {
+  if (notAfter !== null) await sql`update auth.sessions set not_after = ${notAfter} where id = ${sessionId}`
 }
 
 /** Ends sessions; their access tokens stop working on this service at once, elsewhere when they expire. */

@@ -14,7 +14,7 @@ export const settings: FastifyPluginAsyncTypebox<AuthContext> = async (app, { co
     mailer_autoconfirm: config.auth.autoconfirm,
     phone_autoconfirm: config.auth.smsAutoconfirm,
     sms_provider: '',
-    saml_enabled: false,
+    saml_enabled: config.auth.saml,
     saml_private_key_next_configured: false,
     passkeys_enabled: config.auth.passkeys,
   }))

@@ -2,7 +2,7 @@ import type { AuthContext, Client } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
 import { redeemAuthCode } from './flow-state.ts'
 import { unseal } from './sealed.ts'
-import { type OpenedSession, openSession } from './sessions.ts'
+import { limitSession, type OpenedSession, openSession } from './sessions.ts'
 import type { TokenBody } from './token-body.ts'
 import { findUserById, inTransaction, isBanned } from './users.ts'
 
@@ -23,6 +23,7 @@ export async function exchangeCode(context: AuthContext, body: TokenBody, client
     if (isBanned(user)) throw new AuthError('user_banned')
     const session = await openSession(context, sql, { userId: user.id, method: flow.authentication_method, client })
     if (!session) throw new AuthError('flow_state_not_found')
+    await limitSession(sql, session.sessionId, flow.session_not_after)
     return { session, extra: await providerTokensOf(context, flow) }
   })
 }

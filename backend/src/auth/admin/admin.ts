@@ -9,6 +9,7 @@ import { adminGenerateLink } from './generate-link.ts'
 import { adminGetUser } from './get-user.ts'
 import { adminInvite } from './invite.ts'
 import { adminListUsers } from './list-users.ts'
+import { adminSsoProviders } from './sso-providers.ts'
 import { adminUpdateUser } from './update-user.ts'
 
 /** What only the holder of an administrator's key may do; checked here, before anything of a request is read. */
@@ -23,4 +24,5 @@ export const admin: FastifyPluginAsyncTypebox<AuthContext> = async (app, context
   await app.register(adminInvite, context)
   await app.register(adminFactors, context)
   await app.register(adminAuditLog, context)
+  await app.register(adminSsoProviders, context)
 }

@@ -39,7 +39,7 @@ export async function decideAccount(context: AuthContext, sql: Queryable, arriva
     await refreshIdentity(sql, known.user_id, arrival)
     return welcome(context, sql, known.user_id, arrival)
   }
-  const candidates = await accountsOf(sql, provenAddress(context, claims))
+  const candidates = await accountsOf(sql, provider, provenAddress(context, claims))
   if (candidates.length > 1) {
     throw new AuthError('unexpected_failure', { message: 'Multiple accounts with the same email address' })
   }
@@ -64,7 +64,7 @@ export async function askBeforeNewAccount(context: AuthContext, arrival: Omit<Ar
   if (!hooks.has('before_user_created') || !config.auth.signups) return
   const [known] = await sql`
     select from auth.identities where provider = ${provider} and provider_id = ${claims.subject}`
-  if (known || (await accountsOf(sql, provenAddress(context, claims))).length > 0) return
+  if (known || (await accountsOf(sql, provider, provenAddress(context, claims))).length > 0) return
   await hooks.beforeUserCreated({ email: claims.email, provider, metadata: claims.data }, client)
 }
 
@@ -73,8 +73,19 @@ function provenAddress({ config }: AuthContext, { email, emailVerified }: Provid
   return emailVerified || config.auth.autoconfirm ? email : null
 }
 
-async function accountsOf(sql: Queryable, email: string | null): Promise<string[]> {
+/** An organisation answers for its own people only: its accounts and all others are never found for each other. */
+function isOrganisation(provider: string): boolean {
+  return provider.startsWith('sso:')
+}
+
+async function accountsOf(sql: Queryable, provider: string, email: string | null): Promise<string[]> {
   if (email === null) return []
+  if (isOrganisation(provider)) {
+    const members = await sql<{ id: string }[]>`
+      select distinct u.id from auth.identities i join auth.users u on u.id = i.user_id
+      where i.provider = ${provider} and i.email = ${email} and u.is_sso_user limit 2`
+    return members.map(({ id }) => id)
+  }
   const rows = await sql<{ id: string }[]>`
     select u.id from auth.users u where lower(u.email) = ${email} and not u.is_sso_user
     union
@@ -126,12 +137,12 @@ async function settleUnconfirmed(
 async function insertAccount(context: AuthContext, sql: Queryable, arrival: Arrival): Promise<string> {
   const { claims } = arrival
   const id = randomUUID()
-  const taken = claims.email !== null && (await accountsOf(sql, claims.email)).length > 0
+  const taken = claims.email !== null && (await accountsOf(sql, arrival.provider, claims.email)).length > 0
   const email = taken ? null : claims.email
   const confirmed = email !== null && provenAddress(context, claims) === email
   await sql`
-    insert into auth.users (id, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
-    values (${id}, ${email}, ${confirmed ? sql`now()` : null},
+    insert into auth.users (id, email, email_confirmed_at, is_sso_user, raw_app_meta_data, raw_user_meta_data)
+    values (${id}, ${email}, ${confirmed ? sql`now()` : null}, ${isOrganisation(arrival.provider)},
       ${jsonb(sql, { provider: arrival.provider, providers: [arrival.provider] })}, ${jsonb(sql, claims.data)})`
   await insertIdentity(sql, id, arrival)
   return id

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Web3Chain } from '../../config-federation.ts'
 import type { AuthContext, Client } from '../context.ts'
 import { AuthError, invalid, OAuthStyleError } from '../errors.ts'
-import { decideAccount } from '../providers/account-decision.ts'
+import { askBeforeNewAccount, decideAccount } from '../providers/account-decision.ts'
 import type { ProviderClaims } from '../providers/claims.ts'
 import type { Queryable } from '../queryable.ts'
 import { type OpenedSession, openSession } from '../sessions.ts'
@@ -33,10 +33,12 @@ export async function signInWithWeb3(context: AuthContext, body: TokenBody, clie
   }
   requireMeantForUs(context.config.auth, message, new Date())
 
+  const arrival = { provider: 'web3', claims: claimsOf(message), client }
+  await askBeforeNewAccount(context, arrival)
   return inTransaction(context, async (sql) => {
     await useUp(sql, message)
     const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
-    const decided = await decideAccount(context, sql, { provider: 'web3', claims: claimsOf(message), client, flow })
+    const decided = await decideAccount(context, sql, { ...arrival, flow })
     if (decided.kind === 'refused') throw decided.error // only who has an address can be: a wallet has none
     const session = await openSession(context, sql, { userId: decided.userId, method: 'web3', client })
     if (!session) throw new AuthError('user_not_found')

@@ -1,0 +1,143 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { isUuid } from '../bearer.ts'
+import { type AuthContext, clientOf } from '../context.ts'
+import { AuthError, invalid } from '../errors.ts'
+import { insertReleasedFlow } from '../flow-state.ts'
+import { askBeforeNewAccount, decideAccount } from '../providers/account-decision.ts'
+import type { ProviderClaims } from '../providers/claims.ts'
+import type { Queryable } from '../queryable.ts'
+import { redirectWithCode, redirectWithProviderError, redirectWithTokens } from '../redirect-results.ts'
+import { mayRedirectTo } from '../redirects.ts'
+import { limitSession, openSession } from '../sessions.ts'
+import { inTransaction } from '../users.ts'
+import { type Assertion, notValid, peekResponse, readAssertion } from './assertion.ts'
+import { hasDeclarations, readIdpMetadata } from './idp-metadata.ts'
+import { type RelayState, requireBrowserCookie, takeRelayState } from './relay-state.ts'
+import { readSamlClaims } from './saml-claims.ts'
+import { findSamlProvider, findSamlProviderByEntity, providerNameOf, type SamlProviderRow } from './saml-provider.ts'
+import { requireSaml, serviceProviderFor, serviceUrls } from './service-provider.ts'
+
+const AcsBody = Type.Object({ SAMLResponse: Type.Optional(Type.String()), RelayState: Type.Optional(Type.String()) })
+
+/** Who sent the person back, and what they had asked for; `state` is null when they never asked us. */
+interface Arrived {
+  readonly provider: SamlProviderRow
+  readonly state: RelayState | null
+  readonly redirectTo: string
+}
+
+/** POST /sso/saml/acs: where organisations send people back to. Every result is a redirect. */
+export const samlAcs: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  const limit = context.limit('samlAcs')
+  const onRequest: typeof limit = async (request, reply) => {
+    requireSaml(context)
+    return limit(request, reply)
+  }
+
+  app.post('/sso/saml/acs', { onRequest, schema: { body: AcsBody } }, async (request, reply) => {
+    try {
+      return reply.redirect(await receive(context, request, request.body), 302)
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error
+      request.log.info({ err: error }, 'a SAML response was refused')
+      return reply.redirect(redirectWithProviderError(context.config.auth.siteUrl, error, 'query'), 303)
+    }
+  })
+}
+
+async function receive(context: AuthContext, request: FastifyRequest, body: Static<typeof AcsBody>): Promise<string> {
+  const xml = Buffer.from(body.SAMLResponse ?? '', 'base64').toString('utf8')
+  if (xml === '') throw invalid('SAMLResponse is missing')
+  if (hasDeclarations(xml)) throw invalid('SAMLResponse must not have a document type')
+  const { issuer, destination } = peekResponse(xml)
+  const arrived = await whoArrived(context, request, body.RelayState ?? '', issuer)
+  const { acs } = serviceUrls(context)
+  if (destination !== null && destination !== acs) throw notValid('it was sent to another address')
+  const idp = readIdpMetadata(arrived.provider.metadata_xml)
+  const assertion = readAssertion(await verify(context, arrived.provider, xml), {
+    issuer: idp.entityId,
+    recipient: acs,
+    requestId: arrived.state?.request_id ?? null,
+    now: new Date(),
+  })
+  const claims = readSamlClaims(assertion, arrived.provider.attribute_mapping, idp.entityId)
+  return finish(context, request, arrived, assertion, claims)
+}
+
+async function whoArrived(
+  context: AuthContext,
+  request: FastifyRequest,
+  relayState: string,
+  issuer: string,
+): Promise<Arrived> {
+  const { sql, config } = context
+  const state = isUuid(relayState) ? await takeRelayState(context, relayState) : null
+  if (state) requireBrowserCookie(context, request, state)
+  const provider = state
+    ? await findSamlProvider(sql, state.sso_provider_id)
+    : await findSamlProviderByEntity(sql, issuer)
+  if (!provider) throw new AuthError('saml_idp_not_found')
+  if (provider.disabled) throw new AuthError('sso_provider_disabled')
+  const asked = state ? (state.redirect_to ?? '') : relayState
+  return { provider, state, redirectTo: mayRedirectTo(config.auth, asked) ? asked : config.auth.siteUrl }
+}
+
+/** The part of a response that the organisation's signature covers, and nothing else of it. */
+async function verify(context: AuthContext, provider: SamlProviderRow, xml: string): Promise<unknown> {
+  const saml = await serviceProviderFor(context, provider)
+  const { profile } = await saml
+    .validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
+    .catch((cause: unknown) => {
+      throw notValid(cause instanceof Error ? cause.message : 'its signature could not be verified', cause)
+    })
+  const verified: unknown = profile?.getAssertion?.()
+  if (!verified) throw notValid('it holds no assertion')
+  return verified
+}
+
+/** Decides whose account it is, opens a session or releases a code for one, and returns where that is told. */
+async function finish(
+  context: AuthContext,
+  request: FastifyRequest,
+  { provider, state, redirectTo }: Arrived,
+  assertion: Assertion,
+  claims: ProviderClaims,
+): Promise<string> {
+  const client = clientOf(request)
+  const name = providerNameOf(provider.id)
+  const flow = { redirectTo, pkce: null }
+  const method = 'sso/saml'
+  await askBeforeNewAccount(context, { provider: name, claims, client })
+  const opened = await inTransaction(context, async (sql) => {
+    await useUp(sql, provider, assertion)
+    const decided = await decideAccount(context, sql, { provider: name, claims, client, flow })
+    if (decided.kind === 'refused') throw decided.error // addresses of organisations are never unconfirmed
+    const { userId } = decided
+    if (state?.code_challenge && state.code_challenge_method) {
+      const pkce = { challenge: state.code_challenge, method: state.code_challenge_method }
+      const sessionNotAfter = assertion.sessionNotAfter
+      return insertReleasedFlow(sql, { userId, pkce, provider: name, method, sessionNotAfter })
+    }
+    const session = await openSession(context, sql, { userId, method, client })
+    if (!session) throw new AuthError('user_not_found')
+    await limitSession(sql, session.sessionId, assertion.sessionNotAfter)
+    return session
+  })
+  if (typeof opened === 'string') return redirectWithCode(redirectTo, opened)
+  return redirectWithTokens(redirectTo, await opened.issueTokens(), null)
+}
+
+/** An assertion opens one session, in the transaction that opens it. */
+async function useUp(sql: Queryable, { id }: SamlProviderRow, assertion: Assertion): Promise<void> {
+  await sql`
+    delete from auth.saml_assertions where (sso_provider_id, assertion_id) in (
+      select sso_provider_id, assertion_id from auth.saml_assertions
+      where expires_at < now() - interval '1 minute' limit 50 for update skip locked)`
+  const [fresh] = await sql`
+    insert into auth.saml_assertions (sso_provider_id, assertion_id, expires_at)
+    values (${id}, ${assertion.id}, ${assertion.usableUntil})
+    on conflict do nothing returning assertion_id`
+  if (!fresh) throw notValid('it has already been used')
+}

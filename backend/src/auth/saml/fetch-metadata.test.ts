@@ -1,0 +1,80 @@
+import 'reflect-metadata'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchMetadata, isPublicAddress } from './fetch-metadata.ts'
+
+let server: Server
+let at: string
+let ca: string
+const anywhere = () => true
+
+beforeAll(async () => {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const extensions = [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])]
+  const certificate = await X509CertificateGenerator.createSelfSigned({ keys, extensions, signingAlgorithm: algorithm })
+  ca = certificate.toString('pem')
+  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
+  const key = `-----BEGIN PRIVATE KEY-----\n${der}\n-----END PRIVATE KEY-----`
+  server = createServer({ key, cert: ca }, (request, response) => {
+    if (request.url === '/moved') return response.writeHead(302, { location: `${at}/metadata` }).end()
+    if (request.url === '/endless') return response.end(Buffer.alloc(600 * 1024, 'x'))
+    return response.end('<EntityDescriptor/>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  at = `https://localhost:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
+
+test('a document is read over https, whole', async () => {
+  expect(await fetchMetadata(`${at}/metadata`, { mayReach: anywhere, ca })).toBe('<EntityDescriptor/>')
+})
+
+test.each([
+  ['/moved', /HTTP status 302/],
+  ['/endless', /too large/],
+])('%s is refused', async (path, message) => {
+  await expect(fetchMetadata(`${at}${path}`, { mayReach: anywhere, ca })).rejects.toMatchObject({
+    code: 'saml_metadata_fetch_failed',
+    message: expect.stringMatching(message),
+  })
+})
+
+test('an unknown authority, a name for this machine and a plain address are refused', async () => {
+  const failed = { code: 'saml_metadata_fetch_failed' }
+  await expect(fetchMetadata(`${at}/metadata`, { mayReach: anywhere })).rejects.toMatchObject(failed)
+  await expect(fetchMetadata(`${at}/metadata`, { ca })).rejects.toThrow(/not public/)
+  await expect(fetchMetadata(at.replace('localhost', '127.0.0.1'), { ca })).rejects.toThrow(/not public/)
+  await expect(fetchMetadata('http://idp.example.org/')).rejects.toMatchObject({ code: 'validation_failed' })
+})
+
+test('public addresses are told from all others', () => {
+  const inside = [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+  ]
+  const alsoInside = [
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'nonsense',
+  ]
+  expect([...inside, ...alsoInside].filter(isPublicAddress)).toEqual([])
+  expect(['1.1.1.1', '2606:4700::1111'].filter(isPublicAddress)).toHaveLength(2)
+})

@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUuid } from '../bearer.ts'
+import type { AuthContext } from '../context.ts'
+import { AuthError } from '../errors.ts'
+import type { CodeChallenge } from '../flow-state.ts'
+import { derivedSecret } from './derived-secret.ts'
+import { serviceUrls } from './service-provider.ts'
+
+export interface RelayState {
+  readonly id: string
+  readonly sso_provider_id: string
+  readonly request_id: string
+  readonly redirect_to: string | null
+  readonly code_challenge: string | null
+  readonly code_challenge_method: 's256' | 'plain' | null
+  readonly bound_to_browser: boolean
+}
+
+/** Time for a person to sign in at the organisation, as the protocol has it. */
+const LIFE_SECONDS = 120
+
+export async function insertRelayState(
+  { sql }: AuthContext,
+  begun: {
+    ssoProviderId: string
+    requestId: string
+    redirectTo: string | null
+    pkce: CodeChallenge | null
+    boundToBrowser: boolean
+  },
+): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    with old as (
+      delete from auth.saml_relay_states where id in (
+        select id from auth.saml_relay_states where created_at < now() - interval '1 day' limit 50 for update skip locked)
+    )
+    insert into auth.saml_relay_states
+      (sso_provider_id, request_id, redirect_to, code_challenge, code_challenge_method, bound_to_browser)
+    values (${begun.ssoProviderId}, ${begun.requestId}, ${begun.redirectTo}, ${begun.pkce?.challenge ?? null},
+      ${begun.pkce?.method ?? null}, ${begun.boundToBrowser})
+    returning id`
+  if (!row) throw new AuthError('unexpected_failure')
+  return row.id
+}
+
+/** Takes a relay state for its one return, whatever comes of it. @throws {AuthError} when there is none, or it is too old. */
+export async function takeRelayState({ sql }: AuthContext, id: string): Promise<RelayState> {
+  const [row] = isUuid(id)
+    ? await sql<(RelayState & { expired: boolean })[]>`
+        delete from auth.saml_relay_states where id = ${id}
+        returning *, created_at < now() - make_interval(secs => ${LIFE_SECONDS}) as expired`
+    : []
+  if (!row) throw new AuthError('saml_relay_state_not_found')
+  if (row.expired) throw new AuthError('saml_relay_state_expired')
+  return row
+}
+
+/**
+ * A page of our own site keeps cookies of ours, so its browser can be known again when it comes back. Pages elsewhere and
+ * servers keep none; what binds their sign-ins to them is PKCE.
+ */
+export function canKeepCookie(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] === 'same-origin'
+}
+
+/** Only the browser that began may come back: nobody is signed in to somebody else's account. */
+export function setBrowserCookie(context: AuthContext, reply: FastifyReply, id: string): void {
+  const path = new URL(serviceUrls(context).acs).pathname
+  // Organisations send people back by POST from their own site, where Lax cookies stay behind.
+  const site = context.issuer.startsWith('https:') ? 'SameSite=None; Secure' : 'SameSite=Lax'
+  const pair = `${cookieName(id)}=${secretFor(context, id)}`
+  reply.header('set-cookie', `${pair}; Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; ${site}`)
+}
+
+export function requireBrowserCookie(context: AuthContext, request: FastifyRequest, state: RelayState): void {
+  if (!state.bound_to_browser) return
+  const cookies = request.headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? []
+  const given = Buffer.from(cookies.find((cookie) => cookie.startsWith(`${cookieName(state.id)}=`)) ?? '')
+  const expected = Buffer.from(`${cookieName(state.id)}=${secretFor(context, state.id)}`)
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+  throw new AuthError('saml_relay_state_not_found', { message: 'This sign-in was begun in another browser' })
+}
+
+function secretFor(context: AuthContext, id: string): string {
+  return derivedSecret(context, 'saml-browser', id)
+}
+
+function cookieName(id: string): string {
+  return `saml-${id.slice(0, 8)}`
+}

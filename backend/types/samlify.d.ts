@@ -1,0 +1,25 @@
+/** What tests use of samlify 2, in place of its own types, for the reason given in node-saml.d.ts. */
+export declare function setSchemaValidator(validator: { validate(xml: string): Promise<unknown> }): void
+
+export interface SamlServiceProvider {
+  readonly entityMeta: { getEntityID(): string; getAssertionConsumerService(binding: string): string | string[] }
+}
+
+export interface SamlIdentityProvider {
+  getMetadata(): string
+  createLoginResponse(
+    sp: SamlServiceProvider,
+    requestInfo: { extract: object },
+    binding: 'post',
+    user: object,
+    write: (template: string) => { id: string; context: string },
+  ): Promise<{ context: string }>
+  parseLoginRequest(
+    sp: SamlServiceProvider,
+    binding: 'redirect',
+    request: { query: Record<string, string>; octetString: string },
+  ): Promise<{ extract: { request: { id: string } } }>
+}
+
+export declare function IdentityProvider(settings: object): SamlIdentityProvider
+export declare function ServiceProvider(settings: { metadata: string }): SamlServiceProvider
