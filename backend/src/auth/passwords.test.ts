@@ -7,7 +7,8 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readPasswordRules } from '../config-passwords.ts'
 import { WeakPasswordError } from './errors.ts'
-import { createPasswords, isKnownHash, type Passwords } from './passwords.ts'
+import { isKnownHash } from './password-hashes.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
 
 const log = pino({ level: 'silent' })
 let passwords: Passwords

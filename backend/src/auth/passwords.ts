@@ -2,15 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as argon2 from '@node-rs/argon2'
-import * as bcrypt from '@node-rs/bcrypt'
 import type { Logger } from 'pino'
 import type { PasswordRules } from '../config-passwords.ts'
 import { invalid, type PasswordWeakness, WeakPasswordError } from './errors.ts'
 import { isLeaked } from './leaked-passwords.ts'
+import { ARGON2ID, needsRehash, verifyHash } from './password-hashes.ts'
 import { createWorkQueue } from './work-queue.ts'
-
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** bcrypt read no further, and clients know this limit; it also bounds the work of one hash. */
 const MAX_PASSWORD_BYTES = 72
@@ -28,13 +25,12 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Takes as long for an account without a password (`null`) as for a wrong one. */
   matches(password: string, storedHash: string | null): Promise<boolean>
+  /** A hash of our own for a password that was right, where the stored one came from an import; else null. */
+  rehash(password: string, storedHash: string): Promise<string | null>
 }
 
 /** Hashing runs on native threads, at most one per core at a time and behind a bounded queue. */
-export async function createPasswords(
-  config: { readonly passwords: PasswordRules },
-  log: Logger,
-): Promise<Passwords> {
+export async function createPasswords(config: { readonly passwords: PasswordRules }, log: Logger): Promise<Passwords> {
   const cores = availableParallelism()
   const queue = createWorkQueue({ concurrency: cores, waiting: cores * WAITING_HASHES_PER_CORE })
   const hashOfNothing = await argon2.hash(randomBytes(32), ARGON2ID)
@@ -51,27 +47,12 @@ export async function createPasswords(
     async matches(password, storedHash) {
       const tooLong = Buffer.byteLength(password) > MAX_PASSWORD_BYTES
       const against = tooLong || storedHash === null ? hashOfNothing : storedHash
-      return queue.run(() => verify(tooLong ? '' : password, against))
+      return queue.run(() => verifyHash(tooLong ? '' : password, against))
+    },
+    async rehash(password, storedHash) {
+      return needsRehash(storedHash) ? queue.run(() => argon2.hash(password, ARGON2ID)) : null
     },
   }
-}
-
-/** True for a stored hash that `matches` can check at a bearable cost: ours, or bcrypt or argon2 from an import. */
-export function isKnownHash(hash: string): boolean {
-  return isBcrypt(hash) || isArgon2(hash)
-}
-
-function isArgon2(hash: string): boolean {
-  const form = /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,6}),t=[1-9]\d?,p=([1-9]\d?)\$[\w+/]{11,}\$[\w+/]{11,}$/.exec(hash)
-  return form !== null && Number(form[1]) >= 8 * Number(form[2]) // less memory per lane is no argon2 (RFC 9106)
-}
-
-function isBcrypt(hash: string): boolean {
-  return /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/.test(hash)
-}
-
-function verify(password: string, hash: string): Promise<boolean> {
-  return isBcrypt(hash) ? bcrypt.verify(password, hash) : argon2.verify(hash, password)
 }
 
 function requireHashable(password: string): void {

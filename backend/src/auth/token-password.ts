@@ -20,23 +20,25 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
   if (!given) throw invalid('missing email or phone')
   const password = body.password ?? ''
   const account = given.toLowerCase().slice(0, 255) // a key in memory must stay small
-  context.guessDelay.requirePatience(account)
+  await context.guessDelay.requirePatience(account)
 
   const user = await findSignInUser(context, body)
   const passwordHash = user?.encrypted_password ?? null
   const matches = await context.passwords.matches(password, passwordHash)
   await askHook(context, passwordHash === null ? null : (user?.id ?? null), matches)
   if (!user || passwordHash === null || !matches) {
-    context.guessDelay.failed(account)
+    await context.guessDelay.failed(account)
     throw new AuthError('invalid_credentials')
   }
-  context.guessDelay.succeeded(account)
+  await context.guessDelay.succeeded(account)
   if (isBanned(user)) throw new AuthError('user_banned', { status: 400 })
   if (body.email && !user.email_confirmed_at) throw new AuthError('email_not_confirmed')
   if (body.phone && !user.phone_confirmed_at) throw new AuthError('phone_not_confirmed')
 
   const session = await openSession(context, context.sql, { userId: user.id, method: 'password', client, passwordHash })
   if (!session) throw new AuthError('invalid_credentials')
+  // After the answer: it takes as long as for everybody else.
+  context.inBackground('renew an imported hash', () => renewHash(context, user.id, password, passwordHash))
   const weakness = await context.passwords.weaknessOf(password)
   return { session, weakness: weakness && { message: weakness.message, reasons: weakness.reasons } }
 }
@@ -47,6 +49,14 @@ async function askHook(context: AuthContext, userId: string | null, valid: boole
   if (verdict.kind === 'continue') return
   if (verdict.signOut && userId !== null) await endSessions(context.sql, userId, 'all')
   throw new AuthError('invalid_credentials', { message: verdict.message })
+}
+
+/** An imported hash becomes one of ours while its password is known; unless it was changed meanwhile. */
+async function renewHash(context: AuthContext, userId: string, password: string, imported: string): Promise<void> {
+  const hash = await context.passwords.rehash(password, imported)
+  if (hash === null) return
+  await context.sql`
+    update auth.users set encrypted_password = ${hash} where id = ${userId} and encrypted_password = ${imported}`
 }
 
 /** An address that could never be registered is simply unknown here. */

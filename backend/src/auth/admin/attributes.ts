@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { AuthContext } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { isKnownHash } from '../passwords.ts'
+import { isKnownHash } from '../password-hashes.ts'
 
 /** What an administrator may say about an account. */
 export const AdminUserBody = Type.Object({
@@ -25,7 +25,7 @@ export async function passwordHashOf(context: AuthContext, body: AdminUserBody):
   const { password, password_hash: imported } = body
   if (password && imported) throw invalid('Only a password or a password hash should be provided')
   if (imported) {
-    if (!isKnownHash(imported)) throw invalid('Unsupported password hash: use bcrypt or argon2')
+    if (!isKnownHash(imported)) throw invalid('Unsupported password hash: use bcrypt, argon2 or scrypt')
     return imported
   }
   if (!password) return null
