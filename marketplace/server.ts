@@ -3,12 +3,20 @@ import { runFromCommandLine } from '../backend/src/command-line.ts'
 import type { Config } from '../backend/src/config.ts'
 import type { ModelServer } from '../backend/src/config-models.ts'
 import { functionsIn } from '../backend/src/functions/find-functions.ts'
+import type { WebApp } from '../backend/src/http/web-app.ts'
 import type { App } from '../backend/src/index.ts'
 import type { Keyring } from '../backend/src/jwt/keyring.ts'
+import { branding } from './branding.ts'
 import { CONTACT } from './contract/contact.ts'
 import { isKnownPath } from './contract/paths.ts'
 import { SPEECH } from './contract/speech.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
+import { createDescribePage } from './documents/describe-page.ts'
+import { feed } from './documents/feed.ts'
+import { robots } from './documents/robots.ts'
+import { shareImage } from './documents/share-image.ts'
+import { sitemap, sitemapIndex } from './documents/sitemap.ts'
+import type { Site } from './documents/wording.ts'
 import { countCommonWords } from './jobs/count-common-words.ts'
 import { deliverNotifications } from './jobs/deliver-notifications.ts'
 import { deliverTicketMails } from './jobs/deliver-ticket-mails.ts'
@@ -87,6 +95,13 @@ await runFromCommandLine(
         pushKey: vapidPublicKey(pushKeyOf(config, keyring)),
         mailbox: config.smtpUrl === null && !config.production ? '/dev/mail' : null,
         googleSignIn: config.google !== null,
+        captcha: captchaOf(config),
+        account: {
+          phoneFactor: config.auth.mfa.types.includes('phone'),
+          phones: config.auth.phone,
+          currentPassword: config.auth.passwordUpdate.currentPassword,
+          providers: config.auth.manualLinking ? config.auth.providers.map(({ name }) => name) : [],
+        },
         passkeys: config.auth.passkeys,
         demo: config.demo,
         serverSpeech: config.speech !== null,
@@ -99,7 +114,15 @@ await runFromCommandLine(
         },
       },
       fetchFrom: config.map?.origins ?? [],
+      widgetsFrom: captchaOrigins(config),
+      publicUrl: config.publicUrl,
+      ...documents({
+        brandName: config.brandName,
+        publicUrl: config.publicUrl,
+        publishableKey: keyring.apiKeys.publishableKey,
+      }),
     },
+    settings: branding,
     jobs: [
       expireListings,
       remindOfExpiry,
@@ -123,6 +146,27 @@ await runFromCommandLine(
     seedDemo,
   }),
 )
+
+/** What is found, followed and shared of the market without its app. */
+function documents(site: Site): Pick<WebApp, 'describePage' | 'documents'> {
+  return {
+    describePage: createDescribePage(site),
+    documents: [robots(site.publicUrl), sitemapIndex(site), sitemap(site), feed(site), shareImage(site)],
+  }
+}
+
+/** What a page shows to tell people from programs; null where nobody is asked. */
+function captchaOf({ auth: { captcha, captchaWidget } }: Config) {
+  return captcha && captchaWidget && { provider: captcha.provider, ...captchaWidget }
+}
+
+/** Where the widget's script and frames come from. hCaptcha spreads them over its own subdomains. */
+function captchaOrigins(config: Config): readonly string[] {
+  const captcha = captchaOf(config)
+  if (!captcha) return []
+  const own = new URL(captcha.scriptUrl).origin
+  return captcha.provider === 'hcaptcha' ? [own, 'https://hcaptcha.com', 'https://*.hcaptcha.com'] : [own]
+}
 
 /** Derived from the installation's own secret, so that all its servers sign alike; given where browsers know another one. */
 function pushKeyOf({ vapidPrivateKey }: Config, keyring: Keyring): Uint8Array {

@@ -13,6 +13,7 @@ import type { Job } from './jobs/job.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openKeyring } from './jwt/installation.ts'
 import type { Keyring } from './jwt/keyring.ts'
+import { followSettings, type LiveSettings, withLiveBrand } from './live-settings.ts'
 import { createLogger } from './log/logger.ts'
 import { type Letter, layOutLetter } from './mail/letter.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -26,6 +27,8 @@ export interface App {
   /** By name; `functionsIn(folder)` finds them. Each is loaded at its first call, in a process of its own. */
   readonly functions: Functions
   readonly web: WebApp | null
+  /** What its operator changes while it runs, over the configuration. */
+  readonly settings?: LiveSettings
   /** What is done by the clock, by one process at a time. */
   readonly jobs?: readonly Job[]
   /** Fills a demo once the server listens, when DEMO is on. Must be idempotent. @returns lines for the start-up banner */
@@ -64,14 +67,16 @@ export interface BackendOptions {
  * Builds the whole backend for one application: database, migrations, services. Nothing listens before `listen()`.
  * @throws {StartupError} with one sentence for people
  */
-export async function createBackend(config: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
-  const { log = createLogger(config.logLevel), owner } = options
-  const running = owner ? await attachDatabase(config, owner) : await startDatabase(config, log, migrationsOf(app))
+export async function createBackend(given: Config, app: App, options: BackendOptions = {}): Promise<Backend> {
+  const { log = createLogger(given.logLevel), owner } = options
+  const running = owner ? await attachDatabase(given, owner) : await startDatabase(given, log, migrationsOf(app))
   try {
     const { database } = running
+    const settings = await followSettings(database.admin, app.settings, log)
+    const config = withLiveBrand(given, settings)
     const keyring = await openKeyring(config, log)
     const mailer = createMailer(config)
-    const fastify = await composeServer({ config, database, keyring, mailer, log }, app.functions, app.web)
+    const fastify = await composeServer({ config, database, keyring, mailer, log }, app.functions, app.web, settings)
     let url = ''
     let stopJobs = async () => {}
     return {
@@ -80,9 +85,9 @@ export async function createBackend(config: Config, app: App, options: BackendOp
       keyring,
       async listen() {
         url = await listen(fastify, config)
-        const { publicUrl, brandName } = config
-        const sendLetter = (to: string, letter: Letter) => mailer.send({ to, ...layOutLetter(letter, brandName) })
-        const context = { sql: database.admin, sendLetter, publicUrl, log }
+        const sendLetter = (to: string, letter: Letter) =>
+          mailer.send({ to, ...layOutLetter(letter, config.brandName) })
+        const context = { sql: database.admin, sendLetter, publicUrl: config.publicUrl, log }
         stopJobs = startJobs(app.jobs ?? [], { connection: database.replication, context, log })
         return url
       },
@@ -91,7 +96,7 @@ export async function createBackend(config: Config, app: App, options: BackendOp
         return app.seedDemo({ sql: database.admin, url, secretKey: keyring.apiKeys.secretKey, log })
       },
       async close() {
-        await Promise.all([fastify.close(), stopJobs()])
+        await Promise.all([fastify.close(), stopJobs(), settings.close()])
         mailer.close()
         await running.stop()
       },

@@ -7,6 +7,7 @@ import { allowCrossOrigin } from './http/cors.ts'
 import { Front } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { serveWebApp, type WebApp } from './http/web-app.ts'
+import type { FollowedSettings } from './live-settings.ts'
 import { mailboxPage } from './mail/mailbox-page.ts'
 import { realtimeService } from './realtime/service.ts'
 import { restService } from './rest/service.ts'
@@ -22,6 +23,7 @@ export async function composeServer(
   dependencies: ServiceDependencies,
   functions: Functions,
   web: WebApp | null,
+  settings: FollowedSettings,
 ): Promise<FastifyInstance> {
   const { config, log } = dependencies
   const front = new Front()
@@ -39,7 +41,7 @@ export async function composeServer(
 
   server.addHook('preClose', async () => front.close())
   try {
-    await mount(server, front, dependencies, functions, web)
+    await mount(server, front, dependencies, functions, web, settings)
   } catch (error) {
     // Services that came up before it keep connections and timers: they would keep the process alive.
     await server.close()
@@ -54,6 +56,7 @@ async function mount(
   dependencies: ServiceDependencies,
   functions: Functions,
   web: WebApp | null,
+  settings: FollowedSettings,
 ): Promise<void> {
   const { mailer, config } = dependencies
   // What is sent there carries the same headers for everybody, and these differ by origin then.
@@ -72,5 +75,5 @@ async function mount(
   })
   // In production, mails must not be open to whoever asks: they carry sign-in links.
   if (mailer.mailbox && !config.production) await server.register(mailboxPage, { mailbox: mailer.mailbox })
-  if (web) await serveWebApp(server, web)
+  if (web) await serveWebApp(server, web, settings)
 }

@@ -72,6 +72,36 @@ export type Database = {
           },
         ]
       }
+      branding: {
+        Row: {
+          brand_hue: number | null
+          brand_name: string | null
+          changed_at: string
+          contact_email: string | null
+          logo_path: string | null
+          operator_name: string | null
+          singleton: boolean
+        }
+        Insert: {
+          brand_hue?: number | null
+          brand_name?: string | null
+          changed_at?: string
+          contact_email?: string | null
+          logo_path?: string | null
+          operator_name?: string | null
+          singleton?: boolean
+        }
+        Update: {
+          brand_hue?: number | null
+          brand_name?: string | null
+          changed_at?: string
+          contact_email?: string | null
+          logo_path?: string | null
+          operator_name?: string | null
+          singleton?: boolean
+        }
+        Relationships: []
+      }
       categories: {
         Row: {
           active: boolean
@@ -2779,6 +2809,16 @@ export type Database = {
       set_attribute_active: {
         Args: { slug: string; key: string; active: boolean }
         Returns: undefined
+      }
+      set_branding: {
+        Args: { brand_name?: string; operator_name?: string; contact_email?: string; brand_hue?: number; logo_path?: string }
+        Returns: Database['public']['Tables']['branding']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'branding'
+          isOneToOne: true
+          isSetofReturn: false
+        }
       }
       set_category_active: {
         Args: { slug: string; active: boolean }

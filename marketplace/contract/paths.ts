@@ -8,6 +8,7 @@ export const ADMIN_TABS = [
   'prohibited',
   'rules',
   'limits',
+  'branding',
   'figures',
   'audit',
 ] as const

@@ -21,9 +21,18 @@ export interface WebApp {
 const MARKER = '<!--app-config-->'
 const ONE_YEAR_SECONDS = 31_536_000
 
+/** What the page knows over `clientConfig`, and when that changes. */
+export interface PageSettings {
+  readonly current: { readonly page: Readonly<Record<string, unknown>> }
+  onChange(listener: () => Promise<void>): void
+}
+
 /** Serves the built app: hashed assets for ever, the document for every page, status 404 for unknown ones. */
-export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<void> {
-  const page = await preparePage(web)
+export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: PageSettings): Promise<void> {
+  let page = await preparePage(web, settings?.current.page)
+  settings?.onChange(async () => {
+    page = await preparePage(web, settings.current.page)
+  })
   await app.register(fastifyStatic, {
     root: web.dist,
     index: false,
@@ -53,13 +62,13 @@ interface Page {
   readonly contentSecurityPolicy: string
 }
 
-async function preparePage(web: WebApp): Promise<Page> {
+async function preparePage(web: WebApp, changed: Readonly<Record<string, unknown>> = {}): Promise<Page> {
   const path = join(web.dist, 'index.html')
   const template = await readFile(path, 'utf8').catch((cause) => {
     throw new StartupError(`The web app is not built (${path} is missing); run npm run build.`, { cause })
   })
   // "<" cannot close the script element when it is written as an escape.
-  const json = JSON.stringify(web.clientConfig).replaceAll('<', '\\u003c')
+  const json = JSON.stringify({ ...web.clientConfig, ...changed }).replaceAll('<', '\\u003c')
   const html = template.replace(MARKER, () => `<script type="application/json" id="app-config">${json}</script>`)
   const identity = Buffer.from(html)
   const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])

@@ -259,3 +259,58 @@ test('staff with a second factor shows it before any act', () =>
     await expect(find('aal1')).rejects.toMatchObject({ code: 'PT401' })
     expect(await find('aal2')).toHaveLength(1)
   }))
+
+describe('the branding', () => {
+  const set = (sql: Sql) =>
+    sql`select public.set_branding(brand_name => 'Bazaar', contact_email => 'hello@bazaar.example', brand_hue => 30)`
+
+  test('is set as a whole by administrators, seen by everybody, and what is left out is nobody’s', () =>
+    onMarketAlone(async (market) => {
+      const admin = await staff(market, 'admin')
+      await admin.does((sql) => sql`select public.set_branding(operator_name => 'Bazaar Ltd')`)
+      await admin.does(set)
+      expect(
+        await market.visitor.does(
+          (sql) => sql`select brand_name, operator_name, contact_email, brand_hue, logo_path from public.branding`,
+        ),
+      ).toEqual([
+        {
+          brand_name: 'Bazaar',
+          operator_name: null,
+          contact_email: 'hello@bazaar.example',
+          brand_hue: 30,
+          logo_path: null,
+        },
+      ])
+      expect(await linesOf(market, admin)).toEqual(['branding.set', 'branding.set'])
+    }))
+
+  test('takes no name that could be markup, no half address, and no logo that is not there', () =>
+    onMarket(async (market) => {
+      const admin = await staff(market, 'admin')
+      const acts = [
+        (sql: Sql) => sql`select public.set_branding(brand_name => '<b>Souk</b>')`,
+        (sql: Sql) => sql`select public.set_branding(brand_name => 'S')`,
+        (sql: Sql) => sql`select public.set_branding(contact_email => 'hello')`,
+        (sql: Sql) => sql`select public.set_branding(brand_hue => 360)`,
+        (sql: Sql) => sql`select public.set_branding(logo_path => 'nothing.png')`,
+      ]
+      for (const act of acts) expect((await admin.isRefused(act)).code).toBe('PT422')
+    }))
+
+  test('and its pictures are the administrators’ alone', () =>
+    onMarket(async (market) => {
+      const [admin, mod, anna] = [
+        await staff(market, 'admin'),
+        await staff(market, 'moderator'),
+        await market.person('Anna'),
+      ]
+      const upload = (sql: Sql) => sql`insert into storage.objects (bucket_id, name) values ('branding', 'logo.png')`
+      const direct = (sql: Sql) => sql`update public.branding set brand_name = 'Mine'`
+      for (const person of [mod, anna, market.visitor]) {
+        for (const act of [set, upload, direct]) expect((await person.isRefused(act)).code).toBe('42501')
+      }
+      await admin.does(upload)
+      await admin.does((sql) => sql`select public.set_branding(logo_path => 'logo.png')`)
+    }))
+})

@@ -1,15 +1,39 @@
+/** A captcha as its service gives it to pages. */
+export interface CaptchaWidget {
+  readonly provider: 'turnstile' | 'hcaptcha'
+  readonly siteKey: string
+  readonly scriptUrl: string
+}
+
 /** What the server tells the page about this installation. It is public: nothing secret is ever in it. */
 export interface AppConfig {
   /** Origin of the backend, without a trailing slash. */
   readonly url: string
   readonly publishableKey: string
   readonly brandName: string
+  /** The operator's own hue for the brand, in degrees; null is the designed one. */
+  readonly brandHue: number | null
+  /** The operator's own logo, an object in the bucket `branding`; null is the mark. */
+  readonly logoPath: string | null
   /** Who runs this installation, as the legal pages name them. */
   readonly operatorName: string
   /** Where people can write to; null when the operator has set none. */
   readonly contactEmail: string | null
   /** Whether the server can sign people in with Google. */
   readonly googleSignIn: boolean
+  /** The check that somebody is a person, on forms that open accounts or send mails; null asks nobody. */
+  readonly captcha: CaptchaWidget | null
+  /** What a page may offer about one's own account. */
+  readonly account: Readonly<{
+    /** Codes by text message as a second step. */
+    phoneFactor: boolean
+    /** Sign-in by phone number. */
+    phones: boolean
+    /** A new password needs the current one. */
+    currentPassword: boolean
+    /** Providers that people may link to their account, by name; empty where linking is off. */
+    providers: readonly string[]
+  }>
   /** Whether people may sign in with a passkey alone. */
   readonly passkeys: boolean
   /** The key that push messages are signed with, for browsers that subscribe (RFC 8292); null without push. */
@@ -33,9 +57,13 @@ export function readConfig(json: string | null | undefined, origin: string): App
     url: (given.url || origin).replace(/\/$/, ''),
     publishableKey: given.publishableKey || '',
     brandName: given.brandName || 'Souk',
+    brandHue: given.brandHue ?? null,
+    logoPath: given.logoPath || null,
     operatorName: given.operatorName || 'the operator of this site',
     contactEmail: given.contactEmail || null,
     googleSignIn: given.googleSignIn ?? true,
+    captcha: given.captcha ?? null,
+    account: given.account ?? { phoneFactor: false, phones: false, currentPassword: false, providers: [] },
     passkeys: given.passkeys ?? true,
     pushKey: given.pushKey || null,
     mailbox: given.mailbox || null,

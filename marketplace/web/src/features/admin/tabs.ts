@@ -6,6 +6,7 @@ import {
   ListTree,
   type LucideIcon,
   MailOpen,
+  Palette,
   ScrollText,
   ShieldAlert,
   Tags,
@@ -74,6 +75,12 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
     icon: MailOpen,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./inbox/InboxTab.tsx')).InboxTab })),
+  },
+  branding: {
+    label: 'Branding',
+    icon: Palette,
+    roles: ['admin'],
+    Content: lazy(async () => ({ default: (await import('./branding/BrandingTab.tsx')).BrandingTab })),
   },
   figures: {
     label: 'Figures',

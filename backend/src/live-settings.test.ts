@@ -1,0 +1,64 @@
+import { pino } from 'pino'
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+import type { Sql } from './database/database.ts'
+import { followSettings, type LiveValues, withLiveBrand } from './live-settings.ts'
+
+const log = pino({ level: 'silent' })
+
+/** A database that says something on a channel when the test wants it to. */
+function aDatabase() {
+  const ears = new Map<string, () => unknown>()
+  const sql = {
+    listen: async (channel: string, heard: () => unknown, connected: () => unknown) => {
+      ears.set(channel, heard)
+      await connected()
+      return { unlisten: async () => void ears.delete(channel) }
+    },
+  }
+  return {
+    sql: sql as unknown as Sql, // only listens
+    say: async (channel: string) => ears.get(channel)?.(),
+    listening: () => ears.size,
+  }
+}
+
+const named = (brandName: string | null): LiveValues => ({ brandName, page: { brandName } })
+
+describe('settings that change while the server runs', () => {
+  test('are read again when the database says so, and the brand name of the configuration follows', async () => {
+    const { sql, say, listening } = aDatabase()
+    let values = named(null)
+    const settings = await followSettings(sql, { channel: 'branding', read: async () => values }, log)
+    const config = withLiveBrand(loadConfig({ BRAND_NAME: 'Souk' }), settings)
+    expect(config.brandName).toBe('Souk')
+    let heard = 0
+    settings.onChange(async () => void heard++)
+    values = named('Bazaar')
+    await say('branding')
+    expect([config.brandName, settings.current.page, heard]).toEqual(['Bazaar', { brandName: 'Bazaar' }, 1])
+    expect({ ...config }.publicUrl).toBe(config.publicUrl)
+    await settings.close()
+    expect(listening()).toBe(0)
+  })
+
+  test('stay as they were when they cannot be read', async () => {
+    const { sql, say } = aDatabase()
+    let isBroken = false
+    const read = async () => {
+      if (isBroken) throw new Error('gone')
+      return named('Bazaar')
+    }
+    const settings = await followSettings(sql, { channel: 'branding', read }, log)
+    isBroken = true
+    await say('branding')
+    expect(settings.current.brandName).toBe('Bazaar')
+  })
+
+  test('are none where the application has none', async () => {
+    const { sql, listening } = aDatabase()
+    const settings = await followSettings(sql, undefined, log)
+    expect([settings.current.brandName, listening()]).toEqual([null, 0])
+    await settings.close()
+  })
+})

@@ -1,0 +1,113 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { config } from '../../../app/config.ts'
+import { sentenceOf } from '../../../app/failure.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { type Branding, readBranding, saveBranding } from './api.ts'
+import { HueField } from './HueField.tsx'
+import { LogoField } from './LogoField.tsx'
+
+/** /admin/branding: how this installation is called and looks, and who runs it. */
+export function BrandingTab() {
+  const branding = useQuery({ queryKey: ['admin', 'branding'], queryFn: readBranding, staleTime: 0 })
+  if (branding.isError) return <LoadFailed as="h1" what="the branding" onRetry={() => void branding.refetch()} />
+  return (
+    <>
+      <h1 className="type-h1">Branding</h1>
+      <p className="mt-1 mb-5 max-w-2xl text-ink-2">
+        Pages and mails follow at once; pages that are open, when they are loaded again. What is empty is as the server
+        was set up.
+      </p>
+      {branding.data ? (
+        <BrandingForm key={branding.dataUpdatedAt} branding={branding.data} />
+      ) : (
+        <Skeleton className="h-72 rounded-card" />
+      )}
+    </>
+  )
+}
+
+function BrandingForm({ branding }: { branding: Branding }) {
+  const client = useQueryClient()
+  const [form, setForm] = useState(() => ({
+    brandName: branding.brand_name ?? '',
+    operatorName: branding.operator_name ?? '',
+    contactEmail: branding.contact_email ?? '',
+    hue: branding.brand_hue,
+    logoPath: branding.logo_path,
+  }))
+  const saving = useMutation({
+    mutationFn: () =>
+      saveBranding({
+        brand_name: form.brandName.trim() || null,
+        operator_name: form.operatorName.trim() || null,
+        contact_email: form.contactEmail.trim() || null,
+        brand_hue: form.hue,
+        logo_path: form.logoPath,
+      }),
+    onSuccess: () => {
+      void toast({
+        title: 'Saved',
+        description: 'Load the page again to see it here.',
+        action: { label: 'Load again', onClick: () => location.reload() },
+      })
+      return client.invalidateQueries({ queryKey: ['admin'] })
+    },
+    onError: (error) => void toast({ tone: 'error', title: 'Not saved', description: sentenceOf(error) }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="panel grid max-w-3xl gap-6 p-5">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" hint={`2 to 30 characters. Now: ${config.brandName}`}>
+          {(control) => (
+            <Input
+              {...control}
+              value={form.brandName}
+              maxLength={30}
+              onChange={(event) => setForm({ ...form, brandName: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Contact address" hint="Shown on the contact page and the legal pages.">
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              value={form.contactEmail}
+              maxLength={254}
+              onChange={(event) => setForm({ ...form, contactEmail: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Who runs it"
+          hint="The person or company, as the terms and the privacy notice name them."
+          className="sm:col-span-2"
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={form.operatorName}
+              maxLength={120}
+              onChange={(event) => setForm({ ...form, operatorName: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <LogoField path={form.logoPath} onChange={(logoPath) => setForm({ ...form, logoPath })} />
+      <HueField hue={form.hue} onChange={(hue) => setForm({ ...form, hue })} />
+      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel="Saving">
+        Save the branding
+      </Button>
+    </form>
+  )
+}

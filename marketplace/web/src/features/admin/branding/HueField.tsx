@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { applyHue, DESIGNED_HUE } from '../../../app/brand.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { LogoMark } from '../../../ui/Logo.tsx'
+
+/**
+ * The colour of the brand as a hue alone: lightness and strength stay, so that text can be read with every choice
+ * (app/brand.test.ts measures all of them).
+ */
+export function HueField({ hue, onChange }: { hue: number | null; onChange: (hue: number | null) => void }) {
+  const id = useId()
+  const shown = hue ?? DESIGNED_HUE
+  return (
+    <div className="grid gap-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-[14px]/5 font-semibold">
+          Colour
+        </label>
+        <span className="type-small tnum text-ink-3">{hue === null ? 'as designed' : `${hue}°`}</span>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={359}
+        value={shown}
+        aria-describedby={`${id}-note`}
+        aria-valuetext={`${shown} degrees`}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="h-11 w-full accent-brand"
+      />
+      <p id={`${id}-note`} className="type-small text-ink-3">
+        Only the hue changes: text keeps its contrast, in light and dark.
+      </p>
+      <div
+        // The stylesheet computes the colours where --brand-turn is set: here they are computed anew.
+        ref={(element) => {
+          if (element) applyHue(element, hue)
+        }}
+        className="brand-preview flex flex-wrap items-center gap-3 rounded-panel border border-line bg-paper p-4"
+      >
+        <LogoMark className="h-9" />
+        <span className="inline-flex h-11 items-center rounded-control bg-brand px-4 font-semibold text-on-brand">
+          A button
+        </span>
+        <span className="inline-flex h-11 items-center rounded-control bg-brand-soft px-4 font-semibold text-brand-ink">
+          A soft one
+        </span>
+        <span className="font-semibold text-brand">A link</span>
+      </div>
+      {hue === null ? null : (
+        <Button variant="ghost" size="s" className="justify-self-start" onClick={() => onChange(null)}>
+          Back to the designed colour
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { dataOf } from '../../../app/failure.ts'
+import { supabase } from '../../../app/supabase.ts'
+
+/** What an administrator set; null is as the environment says. */
+export interface Branding {
+  readonly brand_name: string | null
+  readonly operator_name: string | null
+  readonly contact_email: string | null
+  /** Degrees on the colour wheel. */
+  readonly brand_hue: number | null
+  /** Object in the bucket `branding`. */
+  readonly logo_path: string | null
+}
+
+export async function readBranding(): Promise<Branding> {
+  const answer = await supabase
+    .from('branding')
+    .select('brand_name,operator_name,contact_email,brand_hue,logo_path')
+    .single()
+  return dataOf(answer) as Branding
+}
+
+/** An act of an administrator; the server checks the role, and leaves a line in the audit log. */
+export async function saveBranding(branding: Branding): Promise<void> {
+  // What is left out is null there.
+  const given = Object.fromEntries(Object.entries(branding).filter(([, value]) => value !== null))
+  dataOf<unknown>(await supabase.rpc('set_branding', given))
+}
+
+/** Stores a logo under a name of its own, so that no old copy is shown for it. @returns its path in the bucket */
+export async function uploadLogo(file: File): Promise<string> {
+  const path = `${crypto.randomUUID()}.${file.type.split('/')[1] ?? 'png'}`
+  const { error } = await supabase.storage.from('branding').upload(path, file, { contentType: file.type })
+  if (error) throw new Error(error.message)
+  return path
+}
