@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { type AccountEnvironment, type AccountRules, readAccountRules } from './config-accounts.ts'
 import { type FederationConfig, type FederationEnvironment, readFederation } from './config-federation.ts'
 import type { HookTargets } from './config-hooks.ts'
+import type { LimitAllowances } from './config-limits.ts'
 import { type PasswordEnvironment, type PasswordRules, readPasswordRules } from './config-passwords.ts'
 import type { ProviderConfig } from './config-providers.ts'
 
@@ -33,6 +34,7 @@ type AuthOptions = Readonly<{
   mailGapSeconds: number
   otpSeconds: number
   rateLimits: boolean
+  limits: LimitAllowances
   /** Who is asked whether a person solved a captcha; null asks nobody. */
   captcha: CaptchaConfig | null
   mfa: Readonly<{
@@ -143,6 +145,7 @@ export function readAuth(
     sms,
     providers,
     hooks,
+    limits,
   }: {
     publicUrl: string
     production: boolean
@@ -151,6 +154,7 @@ export function readAuth(
     sms: boolean
     providers: readonly ProviderConfig[]
     hooks: HookTargets
+    limits: LimitAllowances
   },
 ): AuthConfig {
   return {
@@ -178,6 +182,7 @@ export function readAuth(
     mailGapSeconds: 60,
     otpSeconds: 86_400,
     rateLimits: isOn(env.AUTH_RATE_LIMITS, true),
+    limits,
     captcha:
       env.AUTH_CAPTCHA_PROVIDER && env.AUTH_CAPTCHA_SECRET
         ? {

@@ -5,6 +5,7 @@ import { ACCOUNT_EXPECTED, ACCOUNT_VARIABLES } from './config-accounts.ts'
 import { AUTH_EXPECTED, AUTH_VARIABLES, type AuthConfig, readAuth } from './config-auth.ts'
 import { FEDERATION_EXPECTED, FEDERATION_VARIABLES } from './config-federation.ts'
 import { HOOK_EXPECTED, HOOK_VARIABLES, readHooks } from './config-hooks.ts'
+import { LIMIT_EXPECTED, LIMIT_VARIABLES, readLimits } from './config-limits.ts'
 import { MAP_EXPECTED, MAP_VARIABLES, type MapConfig, readMap } from './config-map.ts'
 import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVision } from './config-models.ts'
 import { PASSWORD_EXPECTED, PASSWORD_VARIABLES } from './config-passwords.ts'
@@ -162,6 +163,7 @@ const Environment = Type.Partial(
     ...PASSWORD_VARIABLES,
     ...FEDERATION_VARIABLES,
     ...HOOK_VARIABLES,
+    ...LIMIT_VARIABLES,
     ...REALTIME_VARIABLES,
     ...MAP_VARIABLES,
     ...MODEL_VARIABLES,
@@ -201,6 +203,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   ...PASSWORD_EXPECTED,
   ...FEDERATION_EXPECTED,
   ...HOOK_EXPECTED,
+  ...LIMIT_EXPECTED,
   ...REALTIME_EXPECTED,
   ...MAP_EXPECTED,
 }
@@ -257,7 +260,8 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   if (given.VISION_BASE_URL !== undefined && given.VISION_MODEL === undefined) {
     problems.add('VISION_BASE_URL needs VISION_MODEL: which of its models can see')
   }
-  for (const { problem } of [readProviders(given), readHooks(given)]) if (problem !== null) problems.add(problem)
+  for (const { problem } of [readProviders(given), readHooks(given), readLimits(given)])
+    if (problem !== null) problems.add(problem)
   return [...problems]
 }
 
@@ -315,6 +319,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
       sms: env.SMS_WEBHOOK_URL !== undefined || env.AUTH_HOOK_SEND_SMS !== undefined,
       providers: readProviders(env).providers,
       hooks: readHooks(env).hooks,
+      limits: readLimits(env).limits,
     }),
     rest: readRest(env),
     storage: readStorage(env),

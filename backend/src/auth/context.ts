@@ -7,6 +7,7 @@ import type { SmsSender } from '../sms/sms-sender.ts'
 import type { RequireLastingAddress } from './disposable-addresses.ts'
 import type { GuessDelay } from './guess-delay.ts'
 import type { Hooks } from './hooks/hooks.ts'
+import type { SendingLimits } from './limits/sending-limits.ts'
 import type { AuthMails } from './mails/auth-mails.ts'
 import type { Passwords } from './passwords.ts'
 import type { Providers } from './providers/provider.ts'
@@ -30,6 +31,7 @@ export interface AuthContext {
   readonly sms: SmsSender
   readonly hooks: Hooks
   readonly limit: RateLimited
+  readonly sending: SendingLimits
   readonly guessDelay: GuessDelay
   /** Asks for a solved captcha where one is configured; a `preHandler`. */
   readonly captcha: (request: FastifyRequest) => Promise<void>

@@ -1,39 +1,49 @@
 import { expect, test } from 'vitest'
 import { createGuessDelay } from './guess-delay.ts'
+import { createMemoryStore } from './limits/memory-store.ts'
 
-test('guessing at one account gets slower and slower, and never locks it', () => {
-  let now = 0
-  const delay = createGuessDelay(true, () => now)
-  for (let n = 0; n < 9; n += 1) delay.failed('anna')
-  delay.requirePatience('anna')
-  delay.failed('anna')
-  expect(() => delay.requirePatience('anna')).toThrow('Request rate limit reached')
-  expect(() => delay.requirePatience('ben')).not.toThrow()
+let now = 0
+const fresh = (rateLimits = true) =>
+  createGuessDelay(
+    { rateLimits },
+    createMemoryStore(() => now),
+  )
+
+async function failing(delay: ReturnType<typeof fresh>, times: number) {
+  for (let n = 0; n < times; n += 1) await delay.failed('anna')
+}
+
+test('guessing at one account gets slower and slower, and never locks it', async () => {
+  const delay = fresh()
+  await failing(delay, 9)
+  await delay.requirePatience('anna')
+  await delay.failed('anna')
+  await expect(delay.requirePatience('anna')).rejects.toMatchObject({ headers: { 'retry-after': '1' } })
+  await delay.requirePatience('ben')
   now += 1000
-  delay.requirePatience('anna')
+  await delay.requirePatience('anna')
 
-  for (let n = 0; n < 20; n += 1) delay.failed('anna')
+  await failing(delay, 20)
   now += 29_000
-  expect(() => delay.requirePatience('anna')).toThrow('Request rate limit reached')
+  await expect(delay.requirePatience('anna')).rejects.toThrow('Request rate limit reached')
   now += 1000
-  delay.requirePatience('anna')
+  await delay.requirePatience('anna')
 })
 
-test('the right password, or a quiet quarter of an hour, is a fresh start', () => {
-  let now = 0
-  const delay = createGuessDelay(true, () => now)
-  for (let n = 0; n < 12; n += 1) delay.failed('anna')
-  delay.succeeded('anna')
-  delay.requirePatience('anna')
+test('the right password, or a quiet quarter of an hour, is a fresh start', async () => {
+  const delay = fresh()
+  await failing(delay, 12)
+  await delay.succeeded('anna')
+  await delay.requirePatience('anna')
 
-  for (let n = 0; n < 9; n += 1) delay.failed('anna')
+  await failing(delay, 9)
   now += 16 * 60_000
-  delay.failed('anna')
-  delay.requirePatience('anna')
+  await delay.failed('anna')
+  await delay.requirePatience('anna')
 })
 
-test('it can be switched off with the other limits', () => {
-  const delay = createGuessDelay(false)
-  for (let n = 0; n < 50; n += 1) delay.failed('anna')
-  delay.requirePatience('anna')
+test('it can be switched off with the other limits', async () => {
+  const delay = fresh(false)
+  await failing(delay, 50)
+  await delay.requirePatience('anna')
 })

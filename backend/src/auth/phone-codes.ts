@@ -42,6 +42,7 @@ export async function sendPhoneCode(
   { userId, phone, otp }: OutgoingCode,
 ): Promise<{ message_id: string }> {
   if (context.config.auth.testOtps.has(phone)) return { message_id: 'test-otp' }
+  await context.sending.takeOne('sms')
   if (context.hooks.has('send_sms')) {
     const user = await findUserById(context.sql, userId)
     if (!user) throw new AuthError('user_not_found')

@@ -1,75 +1,37 @@
+import { isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LimitAllowances, LimitName } from '../config-limits.ts'
 import { AuthError } from './errors.ts'
+import { ask, type LimitStore } from './limits/store.ts'
 
-interface Allowance {
-  /** Requests that one address may make at once. */
-  readonly burst: number
-  /** Requests that it gets back over `seconds`. */
-  readonly refill: number
-  readonly seconds: number
-}
-
-const FIVE_MINUTES = 300
-
-/** Per-address allowances; each name is a bucket of its own. */
-const ALLOWANCES = {
-  signup: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-  anonymous: { burst: 30, refill: 30, seconds: 3600 },
-  otp: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-  magiclink: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-  recover: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-  resend: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-  updateUser: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-  token: { burst: 30, refill: 150, seconds: FIVE_MINUTES },
-  sso: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-  samlAcs: { burst: 15, refill: 15, seconds: FIVE_MINUTES },
-  web3: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-  verify: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-  authorize: { burst: 60, refill: 60, seconds: FIVE_MINUTES },
-  factorChallenge: { burst: 30, refill: 15, seconds: 60 },
-  factorVerify: { burst: 30, refill: 15, seconds: 60 },
-  passkeyOptions: { burst: 30, refill: 30, seconds: FIVE_MINUTES },
-} as const satisfies Record<string, Allowance>
-
-export type Limit = keyof typeof ALLOWANCES
+/** The limits that an address has. */
+export type Limit = Exclude<LimitName, 'emails' | 'sms'>
 export type RateLimited = (limit: Limit) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Addresses remembered per bucket; past it the longest unseen is forgotten, so memory stays bounded. */
-const REMEMBERED_ADDRESSES = 50_000
-
 /** Makes `onRequest` hooks that answer 429 with Retry-After when an address has used up its allowance. */
-export function createRateLimits(enabled: boolean, now: () => number = Date.now): RateLimited {
-  const buckets = new Map<Limit, TokenBuckets>()
-  return (limit) => {
-    const bucket = buckets.get(limit) ?? createTokenBuckets(ALLOWANCES[limit], now)
-    buckets.set(limit, bucket)
-    return async (request) => {
-      if (!enabled) return
-      const waitSeconds = bucket.take(request.ip)
-      if (waitSeconds > 0) {
-        throw new AuthError('over_request_rate_limit', { headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })
-      }
+export function createRateLimits(
+  auth: { readonly rateLimits: boolean; readonly limits: LimitAllowances },
+  store: LimitStore,
+): RateLimited {
+  return (limit) => async (request) => {
+    if (!auth.rateLimits) return
+    const wait = await ask(store, 'take', `${limit}:${networkOf(request.ip)}`, auth.limits[limit])
+    if (wait > 0) {
+      throw new AuthError('over_request_rate_limit', { headers: { 'retry-after': String(Math.ceil(wait)) } })
     }
   }
 }
 
-interface TokenBuckets {
-  /** Takes one token; returns 0, or the seconds until there is one. */
-  take(key: string): number
-}
-
-function createTokenBuckets({ burst, refill, seconds }: Allowance, now: () => number): TokenBuckets {
-  const levels = new Map<string, { tokens: number; at: number }>()
-  const perMillisecond = refill / seconds / 1000
-  return {
-    take(key) {
-      const at = now()
-      const last = levels.get(key)
-      const tokens = last ? Math.min(burst, last.tokens + (at - last.at) * perMillisecond) : burst
-      levels.delete(key) // set again below: a Map keeps insertion order, so the first key is the longest unseen
-      levels.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at })
-      if (levels.size > REMEMBERED_ADDRESSES) levels.delete(levels.keys().next().value as string)
-      return tokens >= 1 ? 0 : (1 - tokens) / perMillisecond / 1000
-    },
-  }
+/** Whoever has one IPv6 address has 2^64 of them: all of such a network count as one (RFC 6177). */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return mapped[1]
+  const [head = '', tail] = (ip.split('%')[0] ?? '').toLowerCase().split('::')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  const left = groups(head)
+  const right = groups(tail ?? '')
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  const network = [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
 }

@@ -14,6 +14,8 @@ import { getUser } from './get-user.ts'
 import { createGuessDelay } from './guess-delay.ts'
 import { health } from './health.ts'
 import { createHooks } from './hooks/hooks.ts'
+import { openLimitStore } from './limits/open-store.ts'
+import { createSendingLimits, limitSending } from './limits/sending-limits.ts'
 import { logout } from './logout.ts'
 import { createAuthMails } from './mails/auth-mails.ts'
 import { answerUnknownPaths } from './not-found.ts'
@@ -82,6 +84,7 @@ export const authService: FastifyPluginAsync<ServiceDependencies> = async (app, 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   })
+  limitSending(app, context)
   for (const endpoint of ENDPOINTS) await app.register(endpoint, context)
 }
 
@@ -90,7 +93,12 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
   const issuer = `${config.publicUrl}/auth/v1`
   const background = createBackground(log)
   const hooks = createHooks(config.auth, database.admin)
-  app.addHook('onClose', background.settle)
+  const limits = await openLimitStore(config, database.admin, log)
+  const sending = createSendingLimits(limits, config.auth)
+  app.addHook('onClose', async () => {
+    await background.settle()
+    await limits.close()
+  })
   return {
     config,
     keyring,
@@ -103,6 +111,7 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     mails: createAuthMails({
       mailer,
       hooks,
+      sending,
       brandName: config.brandName,
       sendsNotices: () => config.auth.notices,
       issuer,
@@ -111,9 +120,10 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     hooks,
     inBackground: background.run,
     sms: createSmsSender(config, mailer),
-    limit: createRateLimits(config.auth.rateLimits),
+    limit: createRateLimits(config.auth, limits),
+    sending,
     captcha: captchaOf({ config, keyring, log }),
-    guessDelay: createGuessDelay(config.auth.rateLimits),
+    guessDelay: createGuessDelay(config.auth, limits),
     providers: createProviders(config.auth.providers),
   }
 }

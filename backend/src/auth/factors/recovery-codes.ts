@@ -66,7 +66,7 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
     const { code } = request.body
     if (!code) throw invalid('Code needs to be non-empty')
     const guess = `factor:${person.user.id}`
-    context.guessDelay.requirePatience(guess)
+    await context.guessDelay.requirePatience(guess)
     const { factorId, valid } = await inTransaction(context, async (sql) => {
       const factor = await lockCodes(sql, person)
       const used = await sql`
@@ -78,10 +78,10 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
     })
     await askMfaHook(context, person, { factorId, factorType: 'recovery_code', valid })
     if (!valid) {
-      context.guessDelay.failed(guess)
+      await context.guessDelay.failed(guess)
       throw new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
     }
-    context.guessDelay.succeeded(guess)
+    await context.guessDelay.succeeded(guess)
     const session = await inTransaction(context, (sql) =>
       raiseSession(context, sql, person, { factorId, method: 'recovery_code' }),
     )

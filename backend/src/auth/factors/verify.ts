@@ -46,7 +46,7 @@ export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
     const person = await requirePerson(context, request)
     const factorId = factorIdOf(request)
     const guess = `factor:${person.user.id}`
-    context.guessDelay.requirePatience(guess)
+    await context.guessDelay.requirePatience(guess)
     // A wrong answer is counted in the transaction, so the refusal is returned and thrown only after the commit.
     const outcome = await inTransaction(context, async (sql) => {
       const factor = await lockFactor(sql, person.user.id, factorId)
@@ -61,10 +61,10 @@ export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
     await askMfaHook(context, person, { factorId, factorType: outcome.factorType, valid: outcome.method !== null })
     const { method, refusal } = outcome
     if (refusal !== null || method === null) {
-      context.guessDelay.failed(guess)
+      await context.guessDelay.failed(guess)
       throw refusal ?? new AuthError('mfa_verification_failed')
     }
-    context.guessDelay.succeeded(guess)
+    await context.guessDelay.succeeded(guess)
     const session = await inTransaction(context, async (sql) => {
       const factor = await lockFactor(sql, person.user.id, factorId)
       const isNew = await becomeVerified(sql, person, factor)

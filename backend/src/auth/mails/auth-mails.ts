@@ -1,6 +1,7 @@
 import type { Mailer } from '../../mail/mailer.ts'
 import type { EmailHookData, Hooks } from '../hooks/hooks.ts'
 import type { IssuedToken } from '../issued-token.ts'
+import type { SendingLimits } from '../limits/sending-limits.ts'
 import type { UserRow } from '../user-row.ts'
 import { viewUser } from '../user-view.ts'
 import { changeEmail } from './change-email.ts'
@@ -59,6 +60,7 @@ export interface AuthMails {
 export interface AuthMailsOptions {
   readonly mailer: Mailer
   readonly hooks: Hooks
+  readonly sending: SendingLimits
   readonly brandName: string
   /** Asked each time: whether notices are sent. */
   readonly sendsNotices: () => boolean
@@ -67,12 +69,15 @@ export interface AuthMailsOptions {
 }
 
 export function createAuthMails(options: AuthMailsOptions): AuthMails {
-  const { mailer, hooks, brandName, issuer, inBackground } = options
+  const { mailer, hooks, sending, brandName, issuer, inBackground } = options
   return {
     send(mails) {
       if (hooks.has('send_email')) return inBackground('have mails sent by the hook', () => handOver(mails))
       for (const mail of mails) {
-        inBackground(`send the ${mail.type} mail`, () => mailer.send({ to: mail.to, ...write(mail) }))
+        inBackground(`send the ${mail.type} mail`, async () => {
+          await sending.takeOne('emails')
+          await mailer.send({ to: mail.to, ...write(mail) })
+        })
       }
     },
     async deliver(mails) {
@@ -92,6 +97,7 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
   /** The hook is asked once for all mails of one act. */
   async function handOver(mails: readonly OutgoingMail[]): Promise<void> {
     const [first] = mails
+    for (const _mail of mails) await sending.takeOne('emails')
     if (first) await hooks.sendEmail(viewUser(first.user), hookDataOf(mails, first, issuer))
   }
 

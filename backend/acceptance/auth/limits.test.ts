@@ -1,0 +1,159 @@
+import { pino } from 'pino'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/auth/limits/memory-store.ts'
+import { withFallback } from '../../src/auth/limits/open-store.ts'
+import { createPostgresStore } from '../../src/auth/limits/postgres-store.ts'
+import { openRedisStore } from '../../src/auth/limits/redis-store.ts'
+import type { LimitStore } from '../../src/auth/limits/store.ts'
+import { type Server, startServer } from '../realtime/processes.ts'
+import { mailTo } from './mailbox.ts'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { type RedisServer, startRedisServer } from './redis-server.ts'
+import { call, freshEmail, NEW_SHAPE, PASSWORD } from './wire.ts'
+
+// Two servers in two processes on one database, with narrow limits that they keep together.
+const LIMITS = 'recover=4,emails=3,sms=0,signup=300,token=1500'
+let first: OwnServer
+let second: Server
+
+beforeAll(async () => {
+  const environment = {
+    WORKERS: '2',
+    AUTH_RATE_LIMITS: '1',
+    AUTH_LIMITS: LIMITS,
+    AUTH_AUTOCONFIRM: '0',
+    AUTH_PHONE: '1',
+    AUTH_SMS_AUTOCONFIRM: '0',
+  }
+  first = await startOwnServer(environment)
+  const { dataDir, publicUrl } = first.config
+  second = await startServer({
+    environment: { ...environment, DATA_DIR: dataDir, PUBLIC_URL: publicUrl, PORT: '0', DEMO: '0', LOG_LEVEL: 'fatal' },
+    owner: first.backend.database.replication,
+  })
+})
+afterAll(async () => {
+  await second.stop()
+  await first.close()
+})
+
+/** The n-th request, by turns to one and the other. */
+const post = (n: number, path: string, body: object) =>
+  call('POST', path, { body, headers: NEW_SHAPE, server: n % 2 === 0 ? first.url : second.url })
+
+test('what an address may do is counted over both, and the answer says how long to wait', async () => {
+  const ask = (n: number) => post(n, '/recover', { email: freshEmail('nobody') })
+  for (let n = 0; n < 4; n += 1) expect((await ask(n)).status).toBe(200)
+  for (const n of [0, 1]) {
+    const refused = await ask(n)
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'over_request_rate_limit', message: 'Request rate limit reached' },
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(75)
+  }
+  // Another limit of the same address is another bucket.
+  expect((await post(1, '/token?grant_type=password', { email: freshEmail(), password: PASSWORD })).status).toBe(400)
+})
+
+test('wrong passwords for one account are counted over both, and make even the right one wait', async () => {
+  const email = freshEmail('guessed')
+  const guess = (n: number) => post(n, '/token?grant_type=password', { email, password: 'wrong-password' })
+  for (let n = 0; n < 10; n += 1) expect((await guess(n)).body.code).toBe('invalid_credentials')
+  // Each makes the next wait longer, up to half a minute: enough of them, and the clock does not matter.
+  const sql = first.backend.database.admin
+  await sql`update auth.failed_guesses set count = 20, last_at = clock_timestamp()`
+  for (const n of [0, 1]) {
+    const refused = await guess(n)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+})
+
+test('mails are counted over both for everybody together; then known and unknown addresses are refused alike', async () => {
+  const people = [freshEmail('one'), freshEmail('two'), freshEmail('three')]
+  for (const [n, email] of people.entries()) {
+    expect((await post(n, '/signup', { email, password: PASSWORD })).status).toBe(200)
+    await mailTo(email, { server: n % 2 === 0 ? first.url : second.url })
+  }
+  const answers = [
+    await post(0, '/signup', { email: freshEmail('four'), password: PASSWORD }),
+    await post(1, '/signup', { email: freshEmail('five'), password: PASSWORD }),
+    await post(0, '/resend', { type: 'signup', email: people[0] }),
+    await post(1, '/otp', { email: people[1] }),
+    await post(0, '/otp', { email: freshEmail('nobody') }),
+  ]
+  for (const answer of answers) {
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' },
+    })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  const [row] = await first.backend.database.admin`select count(*)::int as n from auth.users`
+  expect(row).toEqual({ n: 3 })
+})
+
+test('a limit of none allows none', async () => {
+  expect(await post(0, '/otp', { phone: '+15550001111' })).toMatchObject({
+    status: 429,
+    body: { code: 'over_sms_send_rate_limit', message: 'SMS rate limit exceeded' },
+  })
+})
+
+describe('a place that limits are counted in', () => {
+  const places: [string, () => Promise<LimitStore | null>][] = [
+    ['memory', async () => createMemoryStore()],
+    ['PostgreSQL', async () => createPostgresStore(sql)],
+    ['Redis', async () => (redis ? openRedisStore(redis.url, pino({ level: 'silent' })) : null)],
+  ]
+  let sql: postgres.Sql
+  let redis: RedisServer | null
+  beforeAll(async () => {
+    sql = postgres({ ...first.backend.database.replication, max: 4, onnotice: () => undefined })
+    redis = await startRedisServer()
+  })
+  afterAll(async () => {
+    await sql.end()
+    await redis?.stop()
+  })
+
+  test.for(places)(
+    'gives away no more than there is, however many come at once, and counts failures: %s',
+    async ([, open], { skip }) => {
+      const store = await open()
+      if (!store) return skip('there is no Redis here')
+      try {
+        const allowance = { burst: 5, refill: 5, seconds: 3600 }
+        await expect.poll(() => store.peek('bucket', allowance).catch(() => -1), { timeout: 10_000 }).toBe(0)
+        const waits = await Promise.all(Array.from({ length: 20 }, () => store.take('bucket', allowance)))
+        expect(waits.filter((wait) => wait === 0)).toHaveLength(5)
+        for (const wait of waits.filter((seconds) => seconds > 0)) {
+          expect(wait).toBeGreaterThan(600)
+          expect(wait).toBeLessThanOrEqual(720)
+        }
+        expect(await store.peek('bucket', allowance)).toBeGreaterThan(0)
+        expect(await store.take('another', allowance)).toBe(0)
+
+        expect(await store.failures('anna')).toBeNull()
+        await Promise.all(Array.from({ length: 7 }, () => store.fail('anna', 60_000)))
+        expect(await store.failures('anna')).toMatchObject({ count: 7 })
+        await store.forget('anna')
+        expect(await store.failures('anna')).toBeNull()
+      } finally {
+        await store.close()
+      }
+    },
+  )
+
+  test('that cannot be reached closes nobody’s door: the process counts by itself', async () => {
+    const log = pino({ level: 'silent' })
+    const store = withFallback(await openRedisStore('redis://127.0.0.1:1', log), log)
+    const allowance = { burst: 1, refill: 1, seconds: 3600 }
+    expect(await store.take('door', allowance)).toBe(0)
+    expect(await store.take('door', allowance)).toBeGreaterThan(0)
+    await store.close()
+  })
+})
