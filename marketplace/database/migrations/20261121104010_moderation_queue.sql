@@ -110,12 +110,15 @@ begin
   return jsonb_build_object(
     'by_day', (
       select jsonb_agg(jsonb_build_object('day', day::date, 'ads', coalesce(ads.n, 0), 'messages', coalesce(said.n, 0),
-        'sign_ups', coalesce(people.n, 0), 'reports', coalesce(reports.n, 0)) order by day)
+        'sign_ups', coalesce(people.n, 0), 'reports', coalesce(reports.n, 0), 'decided', coalesce(decided.n, 0), 'median_hours', decided.hours) order by day)
       from generate_series(since, current_date, interval '1 day') day
       left join (select first_published_at::date as on_day, count(*) as n from public.listings where first_published_at >= since group by 1) ads on ads.on_day = day
       left join (select created_at::date as on_day, count(*) as n from public.messages where created_at >= since group by 1) said on said.on_day = day
       left join (select created_at::date as on_day, count(*) as n from public.profiles where created_at >= since group by 1) people on people.on_day = day
-      left join (select created_at::date as on_day, count(*) as n from public.reports where created_at >= since group by 1) reports on reports.on_day = day),
+      left join (select created_at::date as on_day, count(*) as n from public.reports where created_at >= since group by 1) reports on reports.on_day = day
+      left join (select handled_at::date as on_day, count(*) as n,
+          round((percentile_cont(0.5) within group (order by extract(epoch from handled_at - created_at) / 3600))::numeric, 1) as hours
+        from public.reports where handled_at >= since group by 1) decided on decided.on_day = day),
     'now', jsonb_build_object(
       'active_ads', (select count(*) from public.listings where state in ('active', 'reserved')),
       'people', (select count(*) from public.profiles),
@@ -127,6 +130,6 @@ begin
         where known.handled_at is not null and known.created_at >= since) handled));
 end
 $$;
-comment on function public.site_figures(integer) is 'For moderators: ads, messages, sign-ups and reports by day (UTC) of the last days (at most 180), and how long reports wait.';
+comment on function public.site_figures(integer) is 'For moderators: ads, messages, sign-ups, reports and how long those decided had waited, by day (UTC) of the last days (at most 180).';
 
 grant execute on function public.moderation_queue(integer), public.person_file(uuid), public.site_figures(integer) to authenticated;

@@ -219,4 +219,11 @@ test('what moderators look at and decide stands in the audit log, which only adm
         select public.site_figures(7) as figures`,
     )
     expect(figures?.figures.by_day).toHaveLength(7)
+    expect(figures?.figures.by_day.at(-1)).toMatchObject({ reports: expect.any(Number), decided: expect.any(Number) })
+    await market.owner`update public.reports set created_at = now() - interval '5 hours', handled_at = now() where reported_id = ${anna.id}`
+    const [later] = await mod.does(
+      (sql) => sql<{ hours: number | null }[]>`
+        select (public.site_figures(1) #>> '{by_day,0,median_hours}')::float8 as hours`,
+    )
+    expect(later?.hours).toBeGreaterThan(0)
   }))

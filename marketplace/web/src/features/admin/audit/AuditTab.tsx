@@ -5,7 +5,7 @@ import { supabase } from '../../../app/supabase.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
-import { csvOf } from './csv.ts'
+import { saveCsv } from './csv.ts'
 
 interface Line {
   readonly id: number
@@ -100,12 +100,7 @@ export function AuditTab() {
 async function exportLines(): Promise<void> {
   const lines = await readLines(null, MOST_EXPORTED)
   const rows = lines.map((line) => [line.at, line.action, line.target, line.actor_id ?? '', detailsOf(line)])
-  const address = URL.createObjectURL(
-    new Blob([csvOf([['at', 'action', 'target', 'actor', 'details'], ...rows])], { type: 'text/csv' }),
-  )
-  const link = Object.assign(document.createElement('a'), { href: address, download: 'audit-log.csv' })
-  link.click()
-  URL.revokeObjectURL(address)
+  saveCsv('audit-log.csv', [['at', 'action', 'target', 'actor', 'details'], ...rows])
 }
 
 function detailsOf({ before, after }: Line): string {

@@ -6,6 +6,13 @@ export function csvOf(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
 }
 
+/** Has the browser save rows as a file. */
+export function saveCsv(fileName: string, rows: readonly (readonly string[])[]): void {
+  const address = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv' }))
+  Object.assign(document.createElement('a'), { href: address, download: fileName }).click()
+  URL.revokeObjectURL(address)
+}
+
 function cellOf(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { dataOf } from '../../../app/failure.ts'
 import { supabase } from '../../../app/supabase.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { formatCount, formatUtcDay } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
+import { saveCsv } from '../audit/csv.ts'
 
 const LineChart = lazy(async () => ({ default: (await import('../../../ui/LineChart.tsx')).LineChart<Day> }))
 
@@ -15,6 +18,9 @@ interface Day {
   readonly messages: number
   readonly sign_ups: number
   readonly reports: number
+  /** Reports decided that day, and how many hours they had waited; null on days without any. */
+  readonly decided: number
+  readonly median_hours: number | null
 }
 
 interface Figures {
@@ -28,6 +34,17 @@ const SERIES = [
   { key: 'ads', label: 'New ads', token: '--color-clay' },
   { key: 'sign_ups', label: 'Sign-ups', token: '--color-saffron' },
   { key: 'reports', label: 'Reports', token: '--color-danger', dashed: true },
+] as const
+
+const HOURS = [
+  { key: 'median_hours', label: 'Median hours to a decision', token: '--color-brand', filled: true },
+] as const
+
+/** Every column of the table and of the file. */
+const COLUMNS = [
+  ...SERIES,
+  { key: 'decided', label: 'Reports decided' },
+  { key: 'median_hours', label: 'Median hours' },
 ] as const
 
 const SPANS = [7, 30, 90, 180] as const
@@ -45,13 +62,24 @@ export function FiguresTab() {
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h1 className="type-h1">Figures</h1>
-        <Select aria-label="Span" size="s" value={days} onChange={(event) => setDays(Number(event.target.value))}>
-          {SPANS.map((span) => (
-            <option key={span} value={span}>
-              Last {span} days
-            </option>
-          ))}
-        </Select>
+        <div className="flex flex-wrap items-center gap-2">
+          <Select aria-label="Span" size="s" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+            {SPANS.map((span) => (
+              <option key={span} value={span}>
+                Last {span} days
+              </option>
+            ))}
+          </Select>
+          <Button
+            variant="secondary"
+            size="s"
+            disabled={!figures.data}
+            onClick={() => (figures.data ? exportDays(figures.data.by_day) : undefined)}
+          >
+            <Download aria-hidden="true" strokeWidth={1.75} className="size-5" />
+            Save as CSV
+          </Button>
+        </div>
       </div>
       {waiting ? <Skeleton className="h-72 rounded-card" /> : null}
       {figures.isError ? (
@@ -62,6 +90,13 @@ export function FiguresTab() {
       {figures.data ? <Shown figures={figures.data} /> : null}
     </>
   )
+}
+
+function exportDays(rows: readonly Day[]): void {
+  saveCsv('figures.csv', [
+    ['day', ...COLUMNS.map(({ key }) => key)],
+    ...rows.map((row) => [row.day, ...COLUMNS.map(({ key }) => String(row[key] ?? ''))]),
+  ])
 }
 
 function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { figures: Figures }) {
@@ -94,6 +129,7 @@ function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { fig
           <LineChart rows={rows} x="day" formatX={dayOf} series={SERIES} />
         </Suspense>
       </section>
+      <TimeToAction rows={rows} hours={hours} />
       <details className="panel p-5">
         <summary className="min-h-11 cursor-pointer content-center font-semibold">The same as a table</summary>
         <div className="mt-3 overflow-x-auto">
@@ -103,7 +139,7 @@ function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { fig
                 <th scope="col" className="py-1.5 pe-4 font-medium">
                   Day
                 </th>
-                {SERIES.map(({ key, label }) => (
+                {COLUMNS.map(({ key, label }) => (
                   <th key={key} scope="col" className="py-1.5 pe-4 text-right font-medium">
                     {label}
                   </th>
@@ -116,9 +152,9 @@ function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { fig
                   <th scope="row" className="py-1.5 pe-4 font-normal">
                     {dayOf(row.day)}
                   </th>
-                  {SERIES.map(({ key }) => (
+                  {COLUMNS.map(({ key }) => (
                     <td key={key} className="py-1.5 pe-4 text-right">
-                      {formatCount(row[key])}
+                      {row[key] === null ? '' : formatCount(row[key])}
                     </td>
                   ))}
                 </tr>
@@ -133,4 +169,28 @@ function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { fig
 
 function dayOf(day: string): string {
   return formatUtcDay(day)
+}
+
+/** How long reports waited for a decision, on the days on which some were decided. */
+function TimeToAction({ rows, hours }: { rows: readonly Day[]; hours: Figures['hours_to_action'] }) {
+  const decided = rows.filter(({ median_hours: median }) => median !== null)
+  return (
+    <section className="panel p-5" aria-labelledby="time-to-action">
+      <h2 id="time-to-action" className="type-h3">
+        Time to action
+      </h2>
+      <p className="mt-1 text-ink-2">
+        {hours.count === 0
+          ? 'No report of this span has been decided yet.'
+          : `Of ${formatCount(hours.count)} decided, half within ${hours.median} hours, nine of ten within ${hours.p90}.`}
+      </p>
+      {decided.length > 1 ? (
+        <Suspense fallback={<Skeleton className="mt-3 h-44 rounded-control" />}>
+          <div className="mt-3">
+            <LineChart rows={decided} x="day" formatX={formatUtcDay} series={HOURS} height={176} />
+          </div>
+        </Suspense>
+      ) : null}
+    </section>
+  )
 }

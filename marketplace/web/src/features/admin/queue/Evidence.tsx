@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate, formatPrice } from '../../../ui/format.ts'
+import { photoIn, ReportedPhoto } from './ReportedPhoto.tsx'
 import type { QueueItem } from './types.ts'
 import { ACTION, REASON } from './words.ts'
 
@@ -19,6 +20,7 @@ export function Evidence({ item }: { item: QueueItem }) {
             ))}
           </ul>
           <Quote>{quoteOf(item.evidence)}</Quote>
+          {photoIn(item.evidence) ? <ReportedPhoto path={photoIn(item.evidence)} /> : null}
         </div>
       )
     case 'ad':
@@ -63,6 +65,7 @@ function Quote({ children }: { children: ReactNode }) {
 
 interface SaidMessage {
   readonly body?: unknown
+  readonly kind?: unknown
   readonly created_at?: unknown
 }
 
@@ -75,7 +78,8 @@ function quoteOf(evidence: Readonly<Record<string, unknown>> | null): string {
   })
   const messages = Array.isArray(evidence.messages) ? (evidence.messages as readonly SaidMessage[]) : []
   const talk = messages.map(
-    ({ body, created_at: at }) => `${typeof at === 'string' ? formatDate(at) : ''}: ${String(body)}`,
+    ({ body, kind, created_at: at }) =>
+      `${typeof at === 'string' ? formatDate(at) : ''}: ${typeof body === 'string' ? body : `(${String(kind)})`}`,
   )
   return [...texts, ...talk].join('\n')
 }

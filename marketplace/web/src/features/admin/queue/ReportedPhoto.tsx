@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { supabase } from '../../../app/supabase.ts'
+import { t } from '../../../i18n/t.ts'
+
+const SHOWN_WIDTH = 640
+const SIGNED_SECONDS = 3600
+
+/** The path of the photo that was reported in a conversation, or '' when it was none. */
+export function photoIn(evidence: Readonly<Record<string, unknown>> | null): string {
+  const payload = evidence?.payload
+  const path = typeof payload === 'object' && payload !== null && 'path' in payload ? payload.path : ''
+  return evidence?.kind === 'image' && typeof path === 'string' ? path : ''
+}
+
+/** A photo from a conversation, which moderators see because somebody reported it. */
+export function ReportedPhoto({ path }: { path: string }) {
+  const photo = useQuery({
+    queryKey: ['admin', 'reported-photo', path],
+    queryFn: async () => {
+      const { data, error } = await supabase.storage
+        .from('chat-photos')
+        .createSignedUrl(path, SIGNED_SECONDS, { transform: { width: SHOWN_WIDTH, resize: 'contain' } })
+      if (error) throw error
+      return data.signedUrl
+    },
+    retry: false,
+  })
+  if (photo.isError) return <p className="type-small text-ink-2">{t('The photo is not there any more.')}</p>
+  return photo.data ? (
+    <img src={photo.data} alt={t('The reported photo')} className="max-h-72 w-fit max-w-full rounded-control" />
+  ) : (
+    <span className="skeleton-fill block h-40 w-56 rounded-control" />
+  )
+}
