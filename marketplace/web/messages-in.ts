@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** One place in the source where a message is said: `t('…')`, `<Trans message="…">` or `notYet('…')`. */
+/** One place in the source where a message is said: `t('…')`, `<Trans message="…">`. */
 export interface SaidMessage {
   message: string
   /** The placeholders given beside it. */
@@ -65,4 +65,22 @@ function textOf(node: Node): string | null {
   if (node.type !== 'TemplateLiteral' || (node.expressions as Node[]).length > 0) return null
   const [only] = node.quasis as { value: { cooked: string } }[]
   return only?.value.cooked ?? null
+}
+
+/** Attributes that people read or hear. */
+const SPOKEN = new Set(['alt', 'aria-label', 'hint', 'label', 'legend', 'line', 'loadingLabel', 'placeholder', 'title'])
+
+/** Texts of elements and attributes that are shown as they stand in the source, past `t`: nobody could translate them. */
+export function plainTextsIn(file: string, code: string): string[] {
+  const found: string[] = []
+  const visit = (node: Node) => {
+    if (node.type === 'JSXText') found.push(String(node.value).replaceAll(/&\w+;/g, ' ').trim())
+    if (node.type === 'JSXAttribute' && SPOKEN.has(String((node.name as Node).name))) {
+      const value = node.value as Node | null
+      if (value?.type === 'Literal') found.push(String(value.value))
+    }
+    for (const child of childrenOf(node)) visit(child)
+  }
+  visit(parseSync(file, code).program as unknown as Node)
+  return found.filter((text) => /\p{L}{2}/u.test(text))
 }

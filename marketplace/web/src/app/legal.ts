@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.ts'
 import { formatDate } from '../ui/format.ts'
 
 /** One text of the legal pages as it stood from a day on. */
@@ -10,14 +11,14 @@ export interface LegalVersion {
 
 /** The newest first. A change of what is stored or agreed is a new line here, and a new text on its page. */
 export const LEGAL: Readonly<Record<'terms' | 'privacy' | 'cookies', readonly [LegalVersion, ...LegalVersion[]]>> = {
-  terms: [{ version: '1.0', since: '2026-11-21', changes: 'The first text.' }],
-  privacy: [{ version: '1.0', since: '2026-11-21', changes: 'The first text.' }],
-  cookies: [{ version: '1.0', since: '2026-11-21', changes: 'The first text.' }],
+  terms: [{ version: '1.0', since: '2026-11-21', changes: t('The first text.') }],
+  privacy: [{ version: '1.0', since: '2026-11-21', changes: t('The first text.') }],
+  cookies: [{ version: '1.0', since: '2026-11-21', changes: t('The first text.') }],
 }
 
 /** Which text this is: "Version 1.0 of 21 Nov 2026." */
 export function versionLine(page: keyof typeof LEGAL): string {
   const [{ version, since }] = LEGAL[page]
   // Written for another year, so that the year is always there.
-  return `Version ${version} of ${formatDate(`${since}T12:00:00Z`, new Date(0))}.`
+  return t('Version {version} of {date}.', { version, date: formatDate(`${since}T12:00:00Z`, new Date(0)) })
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
-import { formatCount, } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { bestDay, dayName, type Figures, type ViewsOfDay } from './figures.ts'
 

@@ -5,6 +5,8 @@ import { SCAM_EXAMPLES } from '../../../../contract/scam-examples.ts'
 import { SCAM_PATTERNS, type ScamPatternId, scamPattern } from '../../../../contract/scam-patterns.ts'
 import { config } from '../../app/config.ts'
 import { sentenceOf } from '../../app/failure.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -42,8 +44,8 @@ export function SuspicionChecker() {
     <div className="grid gap-5">
       <form onSubmit={submit} className="grid gap-3 text-ink">
         <Field
-          label="A link, or what somebody wrote to you"
-          hint="It is judged by the rules of the chat. Nothing is opened, and nothing is kept."
+          label={t('A link, or what somebody wrote to you')}
+          hint={t('It is judged by the rules of the chat. Nothing is opened, and nothing is kept.')}
           error={check.isError ? sentenceOf(check.error) : undefined}
         >
           {(control) => (
@@ -62,22 +64,25 @@ export function SuspicionChecker() {
           className="w-fit"
           disabled={said.trim() === ''}
           loading={check.isPending}
-          loadingLabel="Checking"
+          loadingLabel={t('Checking')}
         >
-          Check it
+          {t('Check it')}
         </Button>
       </form>
       <div role="status">{check.data ? <Verdict judged={check.data} language={language} /> : null}</div>
       <div>
-        <h3 className="font-semibold text-ink">What they look like</h3>
+        <h3 className="font-semibold text-ink">{t('What they look like')}</h3>
         <ul className="mt-2 grid list-none! gap-3 ps-0!">
           {Object.entries(SCAM_EXAMPLES).map(([id, example]) => (
             <li key={id} className="mt-0! rounded-panel border border-line p-4">
               <p className="font-semibold text-ink">{scamPattern(id, language)?.title}</p>
               <p className="mt-1">“{example}”</p>
               <Button variant="ghost" size="s" className="-ms-3 mt-1" onClick={() => tryExample(example)}>
-                Check this one
-                <span className="sr-only">: {SCAM_PATTERNS[id as ScamPatternId].title.en}</span>
+                <Trans
+                  message="Check this one<0>: {en}</0>"
+                  values={{ en: SCAM_PATTERNS[id as ScamPatternId].title.en }}
+                  components={{ 0: <span className="sr-only" /> }}
+                />
               </Button>
             </li>
           ))}
@@ -94,12 +99,14 @@ function Verdict({ judged: { suspicion, own }, language }: { judged: Judged; lan
     <div className="grid gap-3">
       {own > 0 ? (
         <Note tone="bg-success-soft text-success-ink" icon={<CircleCheck aria-hidden="true" className="size-5" />}>
-          {own === 1 ? 'The address is' : 'The addresses are'} one of {config.brandName}.
+          {own === 1
+            ? t('The address is one of {brand}.', { brand: config.brandName })
+            : t('The addresses are one of {brand}.', { brand: config.brandName })}
         </Note>
       ) : null}
       {suspicion && suspicion.action !== 'allow' ? (
         <Note tone="bg-saffron-soft text-saffron-ink" icon={<TriangleAlert aria-hidden="true" className="size-5" />}>
-          <strong className="font-semibold">Be careful with this.</strong>
+          <strong className="font-semibold">{t('Be careful with this.')}</strong>
           <ul className="mt-1 list-none! ps-0!">
             {known.map(({ title, advice }) => (
               <li key={title}>
@@ -111,7 +118,7 @@ function Verdict({ judged: { suspicion, own }, language }: { judged: Judged; lan
       ) : null}
       {suspicion?.action === 'allow' ? (
         <Note tone="bg-sunken text-ink" icon={<Info aria-hidden="true" className="size-5" />}>
-          No rule found anything here. That is no promise: pay only when you hold the thing, and pass on no code.
+          {t('No rule found anything here. That is no promise: pay only when you hold the thing, and pass on no code.')}
         </Note>
       ) : null}
       {hosts.length > 0 ? (
@@ -128,10 +135,10 @@ function Verdict({ judged: { suspicion, own }, language }: { judged: Judged; lan
 }
 
 const WHAT: Record<Suspicion['hosts'][number]['what'], string> = {
-  own: 'is one of our own.',
-  carrier: 'is a parcel service that we know. Ask yourself whether you expect a parcel.',
-  map: 'shows a map.',
-  unknown: 'is not ours, and none that we know. Sign in, pay or confirm nothing there.',
+  own: t('is one of our own.'),
+  carrier: t('is a parcel service that we know. Ask yourself whether you expect a parcel.'),
+  map: t('shows a map.'),
+  unknown: t('is not ours, and none that we know. Sign in, pay or confirm nothing there.'),
 }
 
 function Note({ tone, icon, children }: { tone: string; icon: ReactNode; children: ReactNode }) {

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { dataOf, sentenceOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** Whether an article helped. The server counts each person or browser once; saying it again changes it. */
@@ -18,15 +19,15 @@ export function WasHelpful({ articleId, question }: { articleId: string; questio
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend of its own into the text
     <div
       role="group"
-      aria-label={`Was this helpful? ${question}`}
+      aria-label={t('Was this helpful? {question}', { question })}
       className="type-small flex flex-wrap items-center gap-x-2 print:hidden"
     >
       <span role="status" className="text-ink-3">
-        {rate.isError ? sentenceOf(rate.error) : rate.isSuccess ? 'Thank you.' : 'Was this helpful?'}
+        {rate.isError ? sentenceOf(rate.error) : rate.isSuccess ? t('Thank you.') : t('Was this helpful?')}
       </span>
       {rate.data === false ? (
         <Link to={paths.contact} className="font-semibold">
-          Tell us what is missing
+          {t('Tell us what is missing')}
         </Link>
       ) : null}
       {rate.isSuccess ? null : (
@@ -39,7 +40,7 @@ export function WasHelpful({ articleId, question }: { articleId: string; questio
             onClick={() => rate.mutate(true)}
           >
             <ThumbsUp aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            Yes
+            {t('Yes')}
           </Button>
           <Button
             variant="ghost"
@@ -49,7 +50,7 @@ export function WasHelpful({ articleId, question }: { articleId: string; questio
             onClick={() => rate.mutate(false)}
           >
             <ThumbsDown aria-hidden="true" strokeWidth={1.75} className="size-4" />
-            No
+            {t('No')}
           </Button>
         </>
       )}

@@ -15,8 +15,8 @@ const DONE: Readonly<Record<string, string>> = {
   search_help: t('From our help pages'),
   search_listings: t('Looked through the ads'),
   my_listings: t('Looked at your ads'),
-  my_trades: 'Looked at your offers and deals',
-  prefill_ad: 'Prepared a form',
+  my_trades: t('Looked at your offers and deals'),
+  prefill_ad: t('Prepared a form'),
 }
 
 type Said = Pick<ChatMessage, 'role' | 'content' | 'functionCalled' | 'links' | 'failed' | 'proposal'> & { id?: string }

@@ -8,6 +8,8 @@ import { paths } from '../../../../contract/paths.ts'
 import { sentenceOf } from '../../app/failure.ts'
 import { sendLetter } from '../../app/send-letter.ts'
 import { supportDoor } from '../../app/support-door.ts'
+import { Trans } from '../../i18n/Trans.tsx'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -33,14 +35,14 @@ export function TicketProposal({ proposal, messageId }: TicketProposalProps) {
         onClick={() => window.matchMedia('(max-width: 639px)').matches && supportDoor.close()}
         className={buttonClass('secondary', 's', 'h-auto! min-h-10 w-full py-2 text-center whitespace-normal!')}
       >
-        Write to a person
+        {t('Write to a person')}
       </Link>
     )
   }
   if (!open) {
     return (
       <Button variant="secondary" size="s" className="min-h-10 w-full" onClick={() => setOpen(true)}>
-        Hand it to a person
+        {t('Hand it to a person')}
       </Button>
     )
   }
@@ -63,19 +65,19 @@ function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { o
   if (send.data) {
     return (
       <p role="status" className="text-[14px]/5">
-        Ticket no. {send.data.ticketNo} is open. The answer comes to {send.data.email} and stands under{' '}
-        <Link to={paths.myTickets} className="font-semibold text-brand underline">
-          your letters
-        </Link>
-        .
+        <Trans
+          message="Ticket no. {ticketNo} is open. The answer comes to {email} and stands under <0>your letters</0>."
+          values={{ ticketNo: send.data.ticketNo, email: send.data.email }}
+          components={{ 0: <Link to={paths.myTickets} className="font-semibold text-brand underline" /> }}
+        />
       </p>
     )
   }
   const length = codePoints(body.trim())
   return (
-    <form onSubmit={submit} aria-label="Hand it to a person" className="grid gap-2">
+    <form onSubmit={submit} aria-label={t('Hand it to a person')} className="grid gap-2">
       <label htmlFor={fieldId} className="text-[14px]/5 font-semibold">
-        What should they know?
+        {t('What should they know?')}
       </label>
       <TextArea
         id={fieldId}
@@ -86,11 +88,11 @@ function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { o
       />
       <p id={`${fieldId}-note`} className="type-micro text-ink-3">
         {length < CONTACT.body.min
-          ? `At least ${CONTACT.body.min} characters. `
+          ? `${t('At least {least} characters.', { least: CONTACT.body.min })} `
           : length > CONTACT.body.max
-            ? 'At most 4,000 characters. '
+            ? `${t('At most 4,000 characters.')} `
             : ''}
-        This conversation goes with it.
+        {t('This conversation goes with it.')}
       </p>
       {send.isError ? (
         <p role="alert" className="type-small text-danger-ink">
@@ -103,12 +105,12 @@ function TicketForm({ proposal, messageId, onCancel }: TicketProposalProps & { o
           size="s"
           disabled={length < CONTACT.body.min || length > CONTACT.body.max}
           loading={send.isPending}
-          loadingLabel="Sending"
+          loadingLabel={t('Sending')}
         >
-          Open a ticket
+          {t('Open a ticket')}
         </Button>
         <Button variant="ghost" size="s" onClick={onCancel}>
-          Not now
+          {t('Not now')}
         </Button>
       </div>
     </form>

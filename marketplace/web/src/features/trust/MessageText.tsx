@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogClose } from '../../ui/Dialog.tsx'
@@ -42,7 +43,7 @@ function ForeignLink({ address, url }: { address: string; url: string }) {
       <Dialog
         open={asks}
         onOpenChange={setAsks}
-        title={t('This leads away from Souk')}
+        title={t('This leads away from {brand}', { brand: config.brandName })}
         description={t('Never sign in, pay or enter a code on a page that somebody sends you.')}
         footer={
           <>

@@ -1,0 +1,78 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '../../../contract/languages.ts'
+import { messagesIn, plainTextsIn } from '../../messages-in.ts'
+
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!../**/*.fixtures.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const catalogues = import.meta.glob<Record<string, string>>('./catalogues/*.json', { import: 'default', eager: true })
+
+/** What is read in English only: the desk of the moderators, and texts that a lawyer has to approve in each language. */
+const ENGLISH_ONLY = /\/(features\/admin|pages\/(Admin|Terms|Privacy|Cookies)Page)/
+
+const spoken = Object.entries(sources).filter(([file]) => !ENGLISH_ONLY.test(file))
+const said = new Set(spoken.flatMap(([file, code]) => messagesIn(file, code)).map(({ message }) => message))
+const languages = LANGUAGES.filter(({ code }) => code !== 'en').map(({ code }) => ({
+  code,
+  catalogue: catalogues[`./catalogues/${code}.json`] ?? {},
+}))
+
+test.each(languages)('$code says everything that the source says', ({ catalogue }) => {
+  expect([...said].filter((message) => !catalogue[message]?.trim())).toEqual([])
+})
+
+test.each(languages)('$code keeps nothing that the source no longer says', ({ catalogue }) => {
+  expect(Object.keys(catalogue).filter((message) => !said.has(message))).toEqual([])
+})
+
+test.each(languages)('$code fills the placeholders and elements of every message, and no others', ({ catalogue }) => {
+  const differing = Object.entries(catalogue).filter(
+    ([message, translation]) => partsOf(message).join() !== partsOf(translation).join(),
+  )
+  expect(differing).toEqual([])
+})
+
+test('every message compiles', () => {
+  for (const message of said) expect(() => compileMessageOrThrow(message), message).not.toThrow()
+})
+
+test('no text is shown past the catalogue', () => {
+  const plain = spoken.flatMap(([file, code]) => plainTextsIn(file, code).map((text) => `${file}: ${text}`))
+  expect(plain.filter((text) => !NAMES.some((name) => text.endsWith(`: ${name}`)))).toEqual([])
+})
+
+/** Names of things, which are the same in every language. */
+const NAMES = ['OpenStreetMap', 'GeoNames', 'Natural Earth']
+
+/** The names of the placeholders, and the elements, in the order of the alphabet. */
+function partsOf(message: string): string[] {
+  const names = new Set<string>()
+  const visit = (piece: unknown) => {
+    if (!Array.isArray(piece)) return
+    const [name, , cases] = piece as [string, string?, Record<string, unknown>?]
+    names.add(name)
+    for (const one of Object.values(cases ?? {})) if (Array.isArray(one)) one.forEach(visit)
+  }
+  compileMessageOrThrow(message).forEach(visit)
+  for (const [element] of message.matchAll(/<\d+\/?>/g)) names.add(element)
+  return [...names].sort()
+}
+
+test('the checks see what they are for', () => {
+  expect(partsOf('{count, plural, one {# ad of {name}} other {# ads}} at <0>home</0>')).toEqual([
+    '<0>',
+    'count',
+    'name',
+  ])
+  expect(messagesIn('a.tsx', "const a = t('One {thing}', { thing }) + other('Two')")).toMatchObject([
+    { message: 'One {thing}', hasValues: true },
+  ])
+  expect(plainTextsIn('a.tsx', '<p title="Seen">{t("Said")} and &nbsp; <b>plain</b></p>')).toEqual([
+    'Seen',
+    'and',
+    'plain',
+  ])
+})
