@@ -26,12 +26,13 @@ interface Talk {
 }
 
 // One test, for each step stands on those before it: a second try begins with two other people.
-test('a scam is held, a lure is warned of, reported and blocked; afterwards they talk on, with photos and search', async () => {
+test('a scam is held, a lure is warned of, reported and blocked; afterwards they talk on, with photos, second thoughts and search', async () => {
   const talk = await aTalk()
   await aScamIsHeld(talk)
   await aWarningNamesThePattern(talk)
   await theBlockIsUndone(talk)
   await photosAreSeenByBoth(talk)
+  await oneIsTakenBack(talk)
   await itIsFoundAndPutAway(talk)
   for (const { complaints } of [talk.rita, talk.max]) expect(complaints).toEqual([])
 })
@@ -105,6 +106,22 @@ async function photosAreSeenByBoth({ rita, max, thread }: Talk): Promise<void> {
     .getByRole('img')
     .waitFor()
   await rita.page.keyboard.press('Escape')
+  await rita.page.getByRole('button', { name: 'Report this photo' }).click()
+  await rita.page.getByRole('dialog', { name: 'Report this message' }).waitFor()
+  await rita.page.keyboard.press('Escape')
+}
+
+/** For both, and the list says no word of it. */
+async function oneIsTakenBack({ rita, max }: Talk): Promise<void> {
+  await max.page.getByLabel('Write to Rita').fill('This was for my brother')
+  await max.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await rita.page.getByRole('log').getByText('This was for my brother').waitFor()
+  const mine = max.page.locator('.group\\/said', { hasText: 'This was for my brother' })
+  await mine.getByRole('button', { name: /^Delete this message/ }).click()
+  await max.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await max.page.getByText('You deleted this message').waitFor()
+  await rita.page.getByText('Max deleted this message').waitFor()
+  await rita.page.getByRole('link', { name: /Message deleted/ }).waitFor()
 }
 
 /** Found by its words, put away and brought back by the next message. */

@@ -27,6 +27,9 @@ const SecurityTab = lazy(async () => ({
 const BlockedPeople = lazy(async () => ({
   default: (await import('../features/trust/BlockedPeople.tsx')).BlockedPeople,
 }))
+const ReceiptsSetting = lazy(async () => ({
+  default: (await import('../features/messages/ReceiptsSetting.tsx')).ReceiptsSetting,
+}))
 const ReportThis = lazy(async () => ({ default: (await import('../features/trust/ReportThis.tsx')).ReportThis }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
@@ -121,6 +124,9 @@ export function DashboardPage() {
           <div className="grid gap-8">
             <SettingsTab />
             <Suspense fallback={<PageSpinner />}>
+              <div className="grid max-w-2xl gap-8">
+                <ReceiptsSetting userId={user.id} />
+              </div>
               <BlockedPeople userId={user.id} />
             </Suspense>
           </div>

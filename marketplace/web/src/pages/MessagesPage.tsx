@@ -10,6 +10,7 @@ import { DealAside, DealStrip, OfferTool } from '../features/offers/ThreadTrade.
 import { GuardedText } from '../features/trust/GuardedText.tsx'
 import { HeldMessages } from '../features/trust/HeldMessages.tsx'
 import { LockedNote } from '../features/trust/LockedNote.tsx'
+import { ReportMessage } from '../features/trust/ReportMessage.tsx'
 import { ThreadMenu } from '../features/trust/ThreadMenu.tsx'
 import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
@@ -22,6 +23,9 @@ const PARTS: ThreadParts = {
   Tool: OfferTool,
   Words: ({ message, mine, bubble, ...context }) => (
     <GuardedText message={message} mine={mine} bubble={bubble} context={context} />
+  ),
+  Report: ({ message, ...context }) => (
+    <ReportMessage message={message} context={context} label={t('Report this photo')} />
   ),
   Held: ({ bubble, ...context }) => <HeldMessages context={context} bubble={bubble} />,
   Menu: ({ children, ...context }) => <ThreadMenu context={context}>{children}</ThreadMenu>,

@@ -8,7 +8,7 @@ import { formatTimeAgo } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { type Conversation, otherPerson, unreadOf } from './types.ts'
 import { useOnline } from './use-online.ts'
-import { badgeOf } from './wording.ts'
+import { badgeOf, previewOf } from './wording.ts'
 
 /** One conversation in the list: who, about what, the last words, what waits. The whole row is the link. */
 export function ConversationRow({
@@ -27,7 +27,6 @@ export function ConversationRow({
   const isOnline = useOnline(showsOnline ? person.id : null)
   const unread = unreadOf(conversation, myId)
   const badge = badgeOf(conversation)
-  const said = conversation.last_message_body || (conversation.last_sender_id ? t('Photo') : t('Not delivered yet'))
   return (
     <Link
       to={paths.conversation(conversation.id)}
@@ -77,7 +76,7 @@ export function ConversationRow({
               unread > 0 ? 'font-semibold text-ink' : 'text-ink-2',
             )}
           >
-            {conversation.last_sender_id === myId ? t('You: {said}', { said }) : said}
+            {previewOf(conversation, myId)}
           </span>
           {unread > 0 ? (
             <span className="tnum grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-brand px-1.5 text-[11px]/none font-bold text-on-brand">

@@ -5,6 +5,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatTime } from '../../ui/format.ts'
 import { ChatPhoto } from './ChatPhoto.tsx'
+import { DeleteMessage } from './DeleteMessage.tsx'
 import type { ThreadContext, ThreadParts } from './thread-parts.ts'
 import type { Message } from './types.ts'
 import { systemLine } from './wording.ts'
@@ -15,25 +16,58 @@ interface MessageItemProps {
   /** How the sender is called: "You" or the person's name. */
   author: string
   context: ThreadContext
-  parts: Pick<ThreadParts, 'Card' | 'Words'>
+  parts: Pick<ThreadParts, 'Card' | 'Words' | 'Report'>
 }
 
 /** One message, drawn by its kind. */
-export function MessageItem({ message, mine, author, context, parts: { Card, Words } }: MessageItemProps) {
+export function MessageItem({ message, mine, author, context, parts: { Card, Words, Report } }: MessageItemProps) {
   if (message.kind === 'system') {
     return <p className="type-small my-1 justify-self-center text-center text-ink-2">{systemLine(message)}</p>
   }
+  if (message.deleted_at) return <Deleted message={message} mine={mine} author={author} />
   if (message.kind === 'offer' || (message.kind === 'meetup' && message.payload.deal_id)) {
     return <Card {...context} message={message} mine={mine} author={author} />
   }
-  if (message.kind === 'image') return <ChatPhoto message={message} mine={mine} author={author} />
+  if (message.kind === 'image') {
+    return (
+      <div className={cx('group/said flex items-center gap-1', mine && 'justify-end')}>
+        {mine ? <DeleteMessage message={message} /> : null}
+        <ChatPhoto message={message} mine={mine} author={author} />
+        {mine ? null : <Report {...context} message={message} />}
+      </div>
+    )
+  }
   if (message.kind === 'meetup') return <MeetupCard message={message} mine={mine} author={author} />
-  const bubble = (words: ReactNode) => (
-    <Bubble mine={mine} label={`${author}, ${formatTime(message.created_at)}`}>
-      {words}
-    </Bubble>
-  )
+  const bubble = (words: ReactNode) => {
+    const said = (
+      <Bubble mine={mine} label={`${author}, ${formatTime(message.created_at)}`}>
+        {words}
+      </Bubble>
+    )
+    if (!mine) return said
+    return (
+      <div className="group/said flex items-center justify-end gap-1 [&>div]:justify-self-auto">
+        <DeleteMessage message={message} />
+        {said}
+      </div>
+    )
+  }
   return <Words {...context} message={message} mine={mine} bubble={bubble} />
+}
+
+/** In place of what was taken back. */
+function Deleted({ message, mine, author }: Pick<MessageItemProps, 'message' | 'mine' | 'author'>) {
+  return (
+    <p
+      className={cx(
+        'type-small w-fit rounded-panel border border-line px-4 py-2 text-ink-2',
+        mine ? 'justify-self-end rounded-ee-[4px]' : 'rounded-es-[4px]',
+      )}
+    >
+      <span className="sr-only">{`${author}, ${formatTime(message.created_at)}: `}</span>
+      {mine ? t('You deleted this message') : t('{author} deleted this message', { author })}
+    </p>
+  )
 }
 
 /** Words in a bubble: mine at the end in brand, theirs at the start. */

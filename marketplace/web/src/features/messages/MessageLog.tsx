@@ -15,8 +15,10 @@ interface MessageLogProps {
   messages: readonly Message[] | undefined
   waiting: readonly Waiting[]
   context: ThreadContext
-  parts: Pick<ThreadParts, 'Card' | 'Words' | 'Held'>
+  parts: Pick<ThreadParts, 'Card' | 'Words' | 'Report' | 'Held'>
   isTyping: boolean
+  /** Whether both want to be seen reading. */
+  showsReceipts: boolean
   earlier: 'more' | 'loading' | 'none' | 'failed'
   onEarlier: () => void
 }
@@ -29,9 +31,11 @@ const STICKS_WITHIN_PX = 120
 
 /** Everything that was said, by day, and what is on its way. New words from the other person are announced politely. */
 export function MessageLog(props: MessageLogProps) {
-  const { messages, waiting, context, parts, isTyping, earlier, onEarlier } = props
+  const { messages, waiting, context, parts, isTyping, showsReceipts, earlier, onEarlier } = props
   const { myId, otherName } = context
-  const lastMine = messages?.findLast((message) => message.sender_id === myId && message.kind !== 'system')
+  const lastMine = messages?.findLast(
+    ({ sender_id, kind, deleted_at }) => sender_id === myId && kind !== 'system' && !deleted_at,
+  )
   const scroller = useStickToEnd(`${messages?.at(-1)?.id} ${waiting.length} ${isTyping}`)
   return (
     <div
@@ -74,7 +78,7 @@ export function MessageLog(props: MessageLogProps) {
                   />
                   {message === lastMine && waiting.length === 0 ? (
                     <Note icon={<CheckCheck aria-hidden="true" strokeWidth={1.75} className="size-4" />}>
-                      {progressOf(message)}
+                      {progressOf(message, showsReceipts)}
                     </Note>
                   ) : null}
                 </div>
@@ -105,7 +109,7 @@ export function MessageLog(props: MessageLogProps) {
 
 function newestFromOther(messages: readonly Message[] | undefined, myId: string, otherName: string): string {
   const last = messages?.at(-1)
-  if (!last || last.sender_id === myId) return ''
+  if (!last || last.sender_id === myId || last.deleted_at) return ''
   if (last.kind === 'offer') {
     const { amount_minor, currency } = last.payload
     if (amount_minor === 0) return t('{otherName} would like to have it', { otherName })
@@ -168,7 +172,7 @@ function Typing({ name }: { name: string }) {
           />
         ))}
       </span>
-      {name} is typing
+      {t('{name} is typing', { name })}
     </p>
   )
 }

@@ -15,7 +15,7 @@ import { ListingStrip, ThreadHeader } from './ThreadHeader.tsx'
 import type { ThreadContext, ThreadParts } from './thread-parts.ts'
 import { type Conversation, type Message, otherPerson, unreadOf } from './types.ts'
 import { useOnline } from './use-online.ts'
-import { useConversation, useThread } from './use-thread.ts'
+import { noteRead, useConversation, useThread } from './use-thread.ts'
 import { useThreadLive } from './use-thread-live.ts'
 
 const READ_AGAIN_MS = 5000
@@ -100,6 +100,7 @@ function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
           context={context}
           parts={parts}
           isTyping={live.isOtherTyping}
+          showsReceipts={conversation.shows_receipts ?? true}
           earlier={thread.earlier}
           onEarlier={() => void thread.loadEarlier()}
         />
@@ -147,8 +148,11 @@ function useReading(
       if (done || document.visibilityState !== 'visible') return
       done = true
       // Ticks, badge and list follow from what the database then says. A failure leaves it unread and is tried again.
+      const known = new Set(queries.getQueryData<Message[]>(['thread', conversation.id])?.map(({ id }) => id))
       markRead(conversation.id)
         .then(() => {
+          // Where receipts are off nobody tells that they are read, this page neither.
+          if (conversation.shows_receipts === false) noteRead(queries, conversation.id, myId, known)
           queries.setQueryData<Conversation>(['conversation', conversation.id], (known) =>
             known ? { ...known, [known.buyer_id === myId ? 'buyer_unread' : 'seller_unread']: 0 } : known,
           )
@@ -169,7 +173,7 @@ function useReading(
       clearTimeout(again)
       document.removeEventListener('visibilitychange', read)
     }
-  }, [waits, connected, conversation.id, myId, queries])
+  }, [waits, connected, conversation.id, conversation.shows_receipts, myId, queries])
 }
 
 function ThreadSkeleton() {

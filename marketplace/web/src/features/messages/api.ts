@@ -7,16 +7,21 @@ export const THREAD_PAGE = 50
 
 const PERSON =
   'id,display_name,avatar_path,phone_verified,rating_average,rating_count,sold_count,response_minutes,joined_at,left_at'
-const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_sender_id,buyer_unread,seller_unread,buyer_archived_at,seller_archived_at,
+const CONVERSATION = `id,listing_id,buyer_id,seller_id,state,lock_reason,last_message_at,last_message_body,last_message_hint,last_sender_id,buyer_unread,seller_unread,buyer_archived_at,seller_archived_at,
 listing:listings(id,type,title,price_minor,previous_price_minor,currency,price_type,state,cover_path),
 buyer:sellers!conversations_buyer_id_fkey(${PERSON}),seller:sellers!conversations_seller_id_fkey(${PERSON}),
 offers(amount_minor,currency,expires_at),deals(amount_minor,currency,state,meet_at)`
 const OPEN_DEAL = ['agreed', 'scheduled', 'handed_over']
-const MESSAGE = 'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at,notice,masked'
+const MESSAGE =
+  'id,conversation_id,sender_id,kind,body,payload,client_id,created_at,delivered_at,read_at,deleted_at,notice,masked'
 
 /** Conversations with what is open in them; embedded rows that are over are left out, conversations never. */
-function conversations() {
-  return supabase.from('conversations').select(CONVERSATION).eq('offers.state', 'pending').in('deals.state', OPEN_DEAL)
+function conversations(more = '') {
+  return supabase
+    .from('conversations')
+    .select(`${CONVERSATION}${more}`)
+    .eq('offers.state', 'pending')
+    .in('deals.state', OPEN_DEAL)
 }
 
 /** Which conversations: those in the list, or those put away. */
@@ -54,7 +59,7 @@ export async function archive(conversationId: string, archived: boolean): Promis
 
 /** One conversation, or null when it does not exist or is none of mine: the database does not tell which. */
 export async function fetchConversation(id: string): Promise<Conversation | null> {
-  const { data, error } = await conversations().eq('id', id).maybeSingle()
+  const { data, error } = await conversations(',shows_receipts').eq('id', id).maybeSingle()
   // An address that holds no UUID names no conversation.
   if (error?.code === '22P02') return null
   if (error) throw error
@@ -99,6 +104,24 @@ export async function sendMessage(conversationId: string, clientId: string, body
   if (error && UNREACHABLE.has(status)) throw new Unreachable(error.message)
   if (error) throw error
   return (data as Message[])[0] ?? null
+}
+
+/** Takes back what I said, for both; for five minutes. @returns what is left of it */
+export async function deleteMessage(messageId: string): Promise<Message> {
+  const { data, error } = await supabase.rpc('delete_message', { message_id: messageId })
+  if (error) throw error
+  return data as unknown as Message // the row without its words
+}
+
+export async function readReceipts(myId: string): Promise<boolean> {
+  const { data, error } = await supabase.from('profiles').select('read_receipts').eq('id', myId).single()
+  if (error) throw error
+  return data.read_receipts
+}
+
+export async function saveReceipts(myId: string, wanted: boolean): Promise<void> {
+  const { error } = await supabase.from('profiles').update({ read_receipts: wanted }).eq('id', myId)
+  if (error) throw error
 }
 
 export async function markRead(conversationId: string): Promise<void> {

@@ -36,6 +36,8 @@ export interface ThreadParts {
   readonly Tool: ComponentType<ThreadContext>
   /** Draws the words of a message into `bubble`, with what its reader should beware of. */
   readonly Words: ComponentType<ThreadWordsProps>
+  /** Beside a message of the other person's: reports it. */
+  readonly Report: ComponentType<ThreadContext & { readonly message: Message }>
   /** After what was said: what I wrote that was not delivered. */
   readonly Held: ComponentType<ThreadContext & { readonly bubble: (words: string, key: string) => ReactNode }>
   /** Behind the dots in the header; `children` are items of the thread's own. */

@@ -50,6 +50,8 @@ export interface Conversation {
   lock_reason: 'blocked' | 'moderation' | 'listing_removed' | 'left' | null
   last_message_at: string
   last_message_body: string
+  /** What the last message is where its words are not shown. */
+  last_message_hint: 'photo' | 'warned' | 'deleted' | null
   last_sender_id: string | null
   buyer_unread: number
   seller_unread: number
@@ -60,6 +62,8 @@ export interface Conversation {
   seller: Person
   offers: OpenOffer[]
   deals: OpenDeal[]
+  /** Whether the two see one another read; known of the open conversation only. */
+  shows_receipts?: boolean
 }
 
 /** A row of `messages`. Of kind system, `body` is a code. */
@@ -74,6 +78,8 @@ export interface Message {
   created_at: string
   delivered_at: string | null
   read_at: string | null
+  /** Taken back by its sender; body and payload are empty then. */
+  deleted_at?: string | null
   /** The pattern that its reader is warned of. */
   notice?: string | null
   /** Contact details were taken out. */

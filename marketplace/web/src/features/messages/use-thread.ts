@@ -29,6 +29,18 @@ export function changeThread(
   queries.setQueryData<Message[]>(threadKey(conversationId), (known) => (known ? change(known) : undefined))
 }
 
+/** Ticks what I have read of the other's, for this page alone. */
+export function noteRead(queries: QueryClient, conversationId: string, myId: string, read: ReadonlySet<string>): void {
+  const now = new Date().toISOString()
+  changeThread(queries, conversationId, (known) =>
+    known.map((message) =>
+      message.sender_id !== myId && message.read_at === null && read.has(message.id)
+        ? { ...message, read_at: now }
+        : message,
+    ),
+  )
+}
+
 /** The messages of one conversation. A refetch closes whatever gap there is, and pages loaded before stay. */
 export function useThread(conversationId: string) {
   const queries = useQueryClient()

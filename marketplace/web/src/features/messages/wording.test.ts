@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TalkedAboutAd } from './types.ts'
-import { badgeOf, systemLine } from './wording.ts'
+import type { Conversation, TalkedAboutAd } from './types.ts'
+import { badgeOf, previewOf, progressOf, systemLine } from './wording.ts'
 
 const NOW = new Date(2026, 10, 21, 12, 0)
 const listing = { state: 'active' } as TalkedAboutAd // nothing else of it matters here
@@ -26,4 +26,25 @@ test('a parcel is told with its number, and what no version knows yet says so mu
   const parcel = { carrier: 'CTT', tracking_number: 'RR123' }
   expect(systemLine({ body: 'deal_shipped', payload: parcel })).toBe('The parcel is on its way: CTT, RR123.')
   expect(systemLine({ body: 'moon_landing', payload: {} })).toBe('Something about the ad changed.')
+})
+
+test('the list says the last words, and what the last message is where they are not for the list', () => {
+  const preview = (words: string, hint: Conversation['last_message_hint'], sender: string | null) =>
+    previewOf({ last_message_body: words, last_message_hint: hint, last_sender_id: sender }, 'me')
+  expect([preview('See you', null, 'other'), preview('See you', null, 'me')]).toEqual(['See you', 'You: See you'])
+  expect([preview('', 'warned', 'other'), preview('', 'deleted', 'other')]).toEqual([
+    'Open it with care',
+    'Message deleted',
+  ])
+  expect([preview('', 'photo', 'me'), preview('', null, null)]).toEqual(['You: Photo', 'Not delivered yet'])
+})
+
+test('where one of the two wants no receipts, nothing says read', () => {
+  const message = {
+    created_at: '2026-11-21T10:00:00Z',
+    delivered_at: '2026-11-21T10:01:00Z',
+    read_at: '2026-11-21T10:02:00Z',
+  }
+  expect(progressOf(message, true)).toMatch(/^Read/)
+  expect(progressOf(message, false)).toMatch(/^Delivered/)
 })

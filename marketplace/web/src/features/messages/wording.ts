@@ -51,15 +51,28 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 }
 
-/** How far a message of mine has come. */
-export function progressOf({
-  read_at,
-  delivered_at,
-  created_at,
-}: Pick<Message, 'read_at' | 'delivered_at' | 'created_at'>): string {
-  if (read_at) return t('Read {time}', { time: formatTime(read_at) })
+/** How far a message of mine has come; whether it was read only where both want that to be seen. */
+export function progressOf(
+  { read_at, delivered_at, created_at }: Pick<Message, 'read_at' | 'delivered_at' | 'created_at'>,
+  showsReceipts = true,
+): string {
+  if (read_at && showsReceipts) return t('Read {time}', { time: formatTime(read_at) })
   const time = formatTime(created_at)
   return delivered_at ? t('Delivered {time}', { time }) : t('Sent {time}', { time })
+}
+
+/** The last message of a conversation as its row has it: its words, or what it is. */
+export function previewOf(
+  conversation: Pick<Conversation, 'last_message_body' | 'last_message_hint' | 'last_sender_id'>,
+  myId: string,
+): string {
+  const { last_message_body: words, last_message_hint: hint, last_sender_id: senderId } = conversation
+  const isMine = senderId === myId
+  if (words) return isMine ? t('You: {said}', { said: words }) : words
+  if (hint === 'deleted') return isMine ? t('You deleted a message') : t('Message deleted')
+  if (hint === 'warned') return isMine ? t('You wrote a message') : t('Open it with care')
+  if (senderId === null) return t('Not delivered yet')
+  return isMine ? t('You: {said}', { said: t('Photo') }) : t('Photo')
 }
 
 /** "usually replies in 20 min", or null while too little is known. */

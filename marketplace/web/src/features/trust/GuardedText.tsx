@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { Flag, ShieldAlert } from 'lucide-react'
+import { ShieldAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
 import { t } from '../../i18n/t.ts'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { reveal } from './api.ts'
 import { BlockDialog } from './BlockDialog.tsx'
 import { piecesOf } from './links.ts'
 import { MessageText } from './MessageText.tsx'
 import type { NoticedMessage, TrustContext } from './parts.ts'
 import { ReportDialog } from './ReportDialog.tsx'
+import { ReportMessage } from './ReportMessage.tsx'
 
 /** What nobody should see or tap by accident, as any link in a message that is warned of. */
 const COVERED = new Set(['phishing_link', 'harassment'])
@@ -72,26 +72,10 @@ function MyMasked({ message, bubble }: Pick<GuardedTextProps, 'message' | 'bubbl
 
 /** A message of the other person that nothing was found in: it can still be reported. */
 function Reportable({ words, message, context }: { words: ReactNode; message: NoticedMessage; context: TrustContext }) {
-  const [reports, setReports] = useState(false)
-  const { otherId, otherName } = context
   return (
     <div className="group/said flex items-center gap-1 [&>div]:justify-self-auto">
       {words}
-      <IconButton
-        label={t('Report this message')}
-        size={36}
-        className="opacity-0 transition-opacity focus-visible:opacity-100 group-hover/said:opacity-100 pointer-coarse:opacity-60"
-        onClick={() => setReports(true)}
-      >
-        <Flag aria-hidden="true" strokeWidth={1.75} className="size-4 text-ink-3" />
-      </IconButton>
-      {reports ? (
-        <ReportDialog
-          open
-          onOpenChange={setReports}
-          target={{ kind: 'message', id: message.id, personId: otherId, personName: otherName, isChat: true }}
-        />
-      ) : null}
+      <ReportMessage message={message} context={context} />
     </div>
   )
 }
