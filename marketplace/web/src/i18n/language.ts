@@ -58,6 +58,12 @@ export function currentLanguage(): Language {
   return languageOf(globalThis.document?.documentElement.lang) ?? SOURCE_LANGUAGE
 }
 
+/** What a new account is told about the language of its mails; nothing when that is English. */
+export function languageOfAccount(): { locale?: Language } {
+  const locale = currentLanguage()
+  return locale === SOURCE_LANGUAGE ? {} : { locale }
+}
+
 function storedLanguage(): string | null {
   try {
     return localStorage.getItem(STORED)
@@ -66,8 +72,13 @@ function storedLanguage(): string | null {
   }
 }
 
+/** Whether somebody has chosen a language on this device. */
+export function hasChosenLanguage(): boolean {
+  return languageOf(storedLanguage()) !== null
+}
+
 /** Keeps the choice for the next visits. The page speaks it after `location.reload()`. */
-export function rememberLanguage(language: Language): void {
+function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(STORED, language)
   } catch {

@@ -1,6 +1,9 @@
 import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
+import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { chooseOwnLanguage } from '../features/auth/own-language.ts'
 import { t } from '../i18n/t.ts'
+import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
@@ -23,6 +26,7 @@ const WIDE_IN_HEADER = [
 
 /** The end of a page: help, the small print, the theme. */
 export function Footer() {
+  const userId = useAuth().user?.id ?? null
   return (
     <footer className="mt-14 border-t border-line md:mt-18">
       <div className="container-page flex flex-col gap-x-6 gap-y-2 py-8 lg:flex-row lg:items-center lg:pb-20">
@@ -50,7 +54,8 @@ export function Footer() {
             </Link>
           ))}
         </nav>
-        <div className="max-lg:-ms-3">
+        <div className="flex items-center gap-2">
+          <LanguageSelect onChoose={(language) => void chooseOwnLanguage(language, userId)} className="w-36" />
           <ThemeToggle />
         </div>
       </div>

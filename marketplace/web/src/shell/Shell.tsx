@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { AppRoutes } from '../app/routes.tsx'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
+import { useOwnLanguage } from '../features/auth/own-language.ts'
 import { useUnreadLive } from '../features/messages/use-unread.ts'
 import { onUserEvent } from '../features/messages/user-channel.ts'
 import { useNotificationsLive } from '../features/notifications/use-unread-notifications.ts'
@@ -44,6 +45,7 @@ export function Shell() {
     document.documentElement.dataset.frame = bare ? 'bare' : 'full'
   }, [bare])
   useScrollRestoration()
+  useOwnLanguage()
   const userId = useAuth().user?.id ?? null
   useUnreadLive(userId)
   useNotificationsLive(userId, onUserEvent)

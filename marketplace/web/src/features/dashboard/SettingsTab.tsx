@@ -2,9 +2,11 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
+import { chooseOwnLanguage } from '../auth/own-language.ts'
 import { DataExport } from './DataExport.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 
@@ -38,6 +40,11 @@ export function SettingsTab() {
         onChange={chooseTheme}
         className="grid-cols-1 sm:grid-cols-3"
       />
+      <div className="grid justify-items-start gap-2">
+        <h2 className="type-h3">{t('Language')}</h2>
+        <p className="text-ink-2">{t('Of the pages and of the mails that you get.')}</p>
+        <LanguageSelect onChoose={(language) => void chooseOwnLanguage(language, user?.id ?? null)} className="w-48" />
+      </div>
       <DataExport />
       <div className="panel p-5">
         <h2 className="type-h3">{t('Signing out')}</h2>
