@@ -32,7 +32,7 @@ export default {
       'only-the-server-imports-the-backend',
       {
         path: '^marketplace/',
-        pathNot: '^marketplace/(server\\.ts|functions/|jobs/|database/tests/|e2e/|acceptance/)',
+        pathNot: '^marketplace/(server\\.ts|functions/|jobs/|documents/|database/tests/|e2e/|acceptance/)',
       },
       { path: '^backend/' },
       'Web, contract, functions and seed reach the backend over the wire; policy tests may start its database.',
@@ -51,6 +51,15 @@ export default {
       { path: '^marketplace/jobs/' },
       { path: '^(backend|marketplace)/', pathNot: '^(marketplace/(jobs|contract)/|backend/src/jobs/job\\.ts$)' },
       'Jobs are given what they use; job.ts is types alone.',
+    ),
+    rule(
+      'documents-know-their-context-only',
+      { path: '^marketplace/documents/' },
+      {
+        path: '^(backend|marketplace)/',
+        pathNot: '^(marketplace/(documents|contract)/|backend/src/http/page-document\\.ts$)',
+      },
+      'Documents ask as a visitor does; page-document.ts is types alone.',
     ),
     rule(
       'contract-imports-nothing',

@@ -46,6 +46,7 @@ export default defineConfig({
           include: [
             'backend/src/**/*.test.ts',
             'marketplace/contract/**/*.test.ts',
+            'marketplace/documents/**/*.test.ts',
             'marketplace/functions/**/*.test.ts',
             'marketplace/jobs/**/*.test.ts',
             'marketplace/web/src/**/*.test.{ts,tsx}',

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { issuesOf } from './axe.ts'
 import type { Person } from './browser.ts'
-import { atRest, type Market, openMarket, openTab, type Place, type Tab } from './site.ts'
+import { atRest, DEMO_SELLER, type Market, openMarket, openTab, type Place, type Tab } from './site.ts'
 
 /**
  * Every page, opened once: its status, title, heading, landmarks and chunk, a quiet console, no sideways scrolling down
@@ -22,6 +25,13 @@ test('every public page is as it should be, and no link on it is dead', async ()
 
 test('every page of a signed-in person is, too', async () => {
   expect(await faultsOn(market.seller, market.guardedPlaces)).toEqual([])
+})
+
+test('every page of the administration is, too', async () => {
+  const administrator = await market.administrator()
+  onTestFinished(administrator.leave)
+
+  expect(await faultsOn(administrator, market.staffPlaces)).toEqual([])
 })
 
 /** Goes through the places in a few tabs at once, which hides the waiting for the network. One line for each fault. */
@@ -109,6 +119,92 @@ async function deadAmong(person: Person, links: ReadonlyMap<string, string>): Pr
   }
   return dead
 }
+
+describe('found and shared', () => {
+  const documentOf = async (path: string) => {
+    const response = await market.visitor.page.request.get(path)
+    return { status: response.status(), text: await response.text() }
+  }
+
+  test('an ad says before any script runs what it is, with a picture for previews', async () => {
+    const listing = market.publicPlaces.find(({ chunk }) => chunk === 'ListingPage')
+    const { text } = await documentOf(listing?.path ?? '')
+    const address = `${market.url}${listing?.path}`
+
+    expect(text).toContain(`<link rel="canonical" href="${address}" />`)
+    expect(text).toContain('"@type":"Product"')
+    expect(text).toContain('"@type":"BreadcrumbList"')
+    expect(text).toContain('<meta name="robots" content="unavailable_after: ')
+    const picture = /og:image" content="([^"]+)"/.exec(text)?.[1] ?? ''
+    const shared = await market.visitor.page.request.get(picture)
+    expect(await sharp(await shared.body()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  })
+
+  test('an ad that its seller put away is gone, and found nowhere, until it is back', async () => {
+    const { supabase, listingId } = await ownAd()
+    const path = `/listing/${listingId}`
+    expect((await documentOf(path)).status).toBe(200)
+    const { error } = await supabase.rpc('pause_listing', { listing_id: listingId })
+    expect(error).toBeNull()
+    const { status, text } = await documentOf(path)
+    const inMap = (await documentOf('/sitemaps/ads-all.xml')).text.includes(path)
+    await supabase.rpc('resume_listing', { listing_id: listingId })
+
+    expect({ status, inMap }).toEqual({ status: 410, inMap: false })
+    expect(text).toContain('<meta name="robots" content="noindex" />')
+    expect((await documentOf(path)).status).toBe(200)
+    expect((await documentOf('/sitemaps/ads-all.xml')).text).toContain(`<loc>${market.url}${path}</loc>`)
+  })
+
+  test('a stall that is not there answers 404', async () => {
+    expect((await documentOf(`/seller/${randomUUID()}`)).status).toBe(404)
+    expect((await documentOf('/seller/nobody')).status).toBe(404)
+  })
+
+  test('robots are shown the map of the site, and kept from what is somebody’s own', async () => {
+    const { text } = await documentOf('/robots.txt')
+    expect(text).toContain(`Sitemap: ${market.url}/sitemap.xml`)
+    expect(text).toContain('Disallow: /messages')
+    const maps = [...(await documentOf('/sitemap.xml')).text.matchAll(/<loc>([^<]+)</g)].map(([, map]) => map ?? '')
+    expect(maps).toEqual([`${market.url}/sitemaps/pages.xml`, `${market.url}/sitemaps/ads-all.xml`])
+    expect((await documentOf('/sitemaps/pages.xml')).text).toContain(`${market.url}/browse?category=lamps`)
+    expect((await documentOf('/sitemaps/ads-zz.xml')).status).toBe(404)
+    expect((await documentOf('/dashboard')).text).toContain('<meta name="robots" content="noindex" />')
+  })
+
+  test('a search can be followed as a feed, which holds what it finds and nothing else', async () => {
+    const page = await documentOf('/browse?category=lamps&price_max=1000000')
+    const feed = /type="application\/rss\+xml"[^>]*href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const { text } = await documentOf(feed)
+    const links = [...text.matchAll(/<item>[\s\S]*?<link>([^<]+)</g)].map(([, link]) => link)
+    const answer = await market.visitor.page.request.get('/rest/v1/rpc/search_listings', {
+      params: { params: JSON.stringify({ category: 'lamps', sort: 'newest', limit: 48 }) },
+      headers: { apikey: publishableKeyIn(page.text) },
+    })
+    const { items } = (await answer.json()) as { items: { id: string }[] }
+
+    expect(links.length).toBeGreaterThan(0)
+    expect(links).toEqual(items.map(({ id }) => `${market.url}/listing/${id}`))
+  })
+
+  /** The seller's own client, and one of her ads on offer. */
+  async function ownAd() {
+    const { text } = await documentOf('/')
+    const supabase = createClient(market.url, publishableKeyIn(text), { auth: { persistSession: false } })
+    const { data: signedIn } = await supabase.auth.signInWithPassword(DEMO_SELLER)
+    const { data, error } = await supabase
+      .from('listings')
+      .select('id')
+      .eq('seller_id', signedIn.user?.id ?? '')
+      .eq('state', 'active')
+      .limit(1)
+      .single()
+    if (error) throw error
+    return { supabase, listingId: data.id as string }
+  }
+
+  const publishableKeyIn = (html: string) => /"publishableKey":"([^"]+)"/.exec(html)?.[1] ?? ''
+})
 
 describe('dialogs and menus', () => {
   test('those of the main job have no serious or critical issue', async () => {

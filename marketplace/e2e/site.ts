@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { aPerson, type Person, signIn } from './browser.ts'
-import { privateFolder, startSouk } from './souk-process.ts'
+import { privateFolder, setRole, startSouk } from './souk-process.ts'
 
 /** A seller of the demo market with ads and conversations. */
 export const DEMO_SELLER = { email: 'ines-m@example.com', password: 'bazaar-lantern-7' }
+
+const ADMINISTRATOR = 'joao-p@example.com'
 
 /** One address, and what a reader finds there. */
 export interface Place {
@@ -26,6 +28,10 @@ export interface Market {
   readonly publicPlaces: readonly Place[]
   /** What only signed-in people may open: the dashboard's tabs, the inbox and a thread among them. */
   readonly guardedPlaces: readonly Place[]
+  /** What moderators and administrators work at. */
+  readonly staffPlaces: readonly Place[]
+  /** Somebody of the demo market who is an administrator from now on. */
+  administrator(): Promise<Person>
   close(): Promise<void>
 }
 
@@ -51,6 +57,14 @@ export async function openMarket(): Promise<Market> {
     seller,
     publicPlaces: publicPlaces(listingPath, listingTitle, sellerPath ?? ''),
     guardedPlaces: guardedPlaces(threadPath ?? ''),
+    staffPlaces: staffPlaces(),
+    async administrator() {
+      setRole(folder.path, souk.url, ADMINISTRATOR, 'admin')
+      const person = await aPerson(souk.url)
+      await signIn(person.page, ADMINISTRATOR, DEMO_SELLER.password)
+      await person.page.waitForURL('**/home')
+      return person
+    },
     async close() {
       await Promise.all([visitor.leave(), seller.leave()])
       await souk.end()
@@ -88,7 +102,10 @@ function publicPlaces(listingPath: string, listingTitle: string, sellerPath: str
     found('/cookies', 'Cookies and storage', 'Cookies and storage', 'CookiesPage'),
     found('/contact', 'Contact', 'Contact', 'ContactPage'),
     found('/unsubscribe?token=cut-off', 'Stop mails', 'Stop mails like this?', 'UnsubscribePage'),
-    found(`/listing/${randomUUID()}`, 'No ad at this address', 'No ad at this address', 'ListingPage'),
+    {
+      ...found(`/listing/${randomUUID()}`, 'No ad at this address', 'No ad at this address', 'ListingPage'),
+      status: 404,
+    },
     found('/browse?q=boots&view=list', '“boots”', '“boots”', 'BrowsePage'),
     found('/browse?q=boots&price_max=1&exclude=broken', '“boots”', '“boots”', 'BrowsePage'),
     { ...found('/no-such-stall', 'Not found', 'This stall has packed up.', 'NotFoundPage'), status: 404 },
@@ -112,10 +129,35 @@ function guardedPlaces(threadPath: string): Place[] {
     dashboard('notifications', 'Notifications'),
     dashboard('offers', 'Offers and deals'),
     dashboard('reviews', 'Reviews'),
+    dashboard('reports', 'Reports'),
     dashboard('profile', 'Profile'),
+    dashboard('security', 'Security'),
     dashboard('settings', 'Settings'),
     { path: '/messages', status: 200, title: 'Messages', heading: 'Messages', chunk: 'MessagesPage' },
     { path: threadPath, status: 200, title: 'Messages', heading: 'Messages', chunk: 'MessagesPage' },
+  ]
+}
+
+function staffPlaces(): Place[] {
+  const part = (tab: string, title: string, heading = title): Place => ({
+    path: `/admin/${tab}`,
+    status: 200,
+    title,
+    heading,
+    chunk: 'AdminPage',
+  })
+  return [
+    part('queue', 'Queue'),
+    part('inbox', 'Inbox'),
+    part('people?q=in', 'People'),
+    part('ads?q=boots', 'Ads'),
+    part('categories?category=lamps', 'Categories', 'Categories and fields'),
+    part('prohibited', 'Prohibited', 'What may not be offered'),
+    part('rules', 'Rules', 'Rules of the guard'),
+    part('limits', 'Limits'),
+    part('branding', 'Branding'),
+    part('figures', 'Figures'),
+    part('audit', 'Audit log'),
   ]
 }
 

@@ -13,9 +13,12 @@ beforeAll(async () => {
 afterAll(() => rm(dist, { recursive: true, force: true }))
 
 /** The directives of the policy that the page comes with. */
-async function policyOf(fetchFrom?: readonly string[]): Promise<Record<string, string>> {
+async function policyOf(
+  fetchFrom?: readonly string[],
+  widgetsFrom?: readonly string[],
+): Promise<Record<string, string>> {
   const app = Fastify()
-  await serveWebApp(app, { dist, isKnownPath: () => true, clientConfig: {}, fetchFrom })
+  await serveWebApp(app, { dist, isKnownPath: () => true, clientConfig: {}, fetchFrom, widgetsFrom })
   const { headers } = await app.inject('/')
   await app.close()
   const directives = String(headers['content-security-policy']).split('; ')
@@ -36,4 +39,12 @@ test('an origin that it may fetch from gives data and pictures, and no scripts',
   expect(policy['img-src']).toContain(tiles)
   expect(policy['script-src']).not.toContain(tiles)
   expect(policy['worker-src']).not.toContain(tiles)
+})
+
+test('a widget brings its script and its frames from where it lives, and pictures from nowhere else', async () => {
+  const captcha = 'https://captcha.example.com'
+  const policy = await policyOf([], [captcha])
+  for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(policy[directive]).toContain(captcha)
+  expect(policy['img-src']).not.toContain(captcha)
+  expect((await policyOf())['frame-src']).toBe("'self'")
 })

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StartupError } from '../startup-error.ts'
+import type { AddressContext, DescribePage, PageDocument, WebDocument } from './page-document.ts'
+import { inScript, renderHead } from './page-head.ts'
+import { type Page, Pages } from './pages.ts'
+import { visitorFetch } from './visitor-fetch.ts'
 
 export interface WebApp {
   /** Folder of the built single-page app; its index.html holds the marker `<!--app-config-->`. */
@@ -16,10 +18,19 @@ export interface WebApp {
   readonly clientConfig: Readonly<Record<string, unknown>>
   /** Other origins that the page may fetch data and pictures from; scripts never. */
   readonly fetchFrom?: readonly string[]
+  /** Origins whose scripts and frames the page may show as well, such as a captcha's; none by default. */
+  readonly widgetsFrom?: readonly string[]
+  /** Origin that the world knows, without a trailing slash. Needed for `describePage` and `documents`. */
+  readonly publicUrl?: string
+  /** What the HTML of a page says before any script runs. */
+  readonly describePage?: DescribePage
+  readonly documents?: readonly WebDocument[]
 }
 
 const MARKER = '<!--app-config-->'
 const ONE_YEAR_SECONDS = 31_536_000
+/** A page that cannot be described in time is served without: the app asks for its data itself. */
+const DESCRIBED_WITHIN_MS = 1500
 
 /** What the page knows over `clientConfig`, and when that changes. */
 export interface PageSettings {
@@ -29,10 +40,19 @@ export interface PageSettings {
 
 /** Serves the built app: hashed assets for ever, the document for every page, status 404 for unknown ones. */
 export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: PageSettings): Promise<void> {
-  let page = await preparePage(web, settings?.current.page)
+  let template = await readTemplate(web, settings?.current.page)
   settings?.onChange(async () => {
-    page = await preparePage(web, settings.current.page)
+    template = await readTemplate(web, settings.current.page)
   })
+  const contentSecurityPolicy = policyFor(template, web)
+  const pages = new Pages()
+  for (const { path, answer } of web.documents ?? []) {
+    app.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
+      const response = await answer({ ...contextOf(app, web, request), params: request.params })
+      for (const [name, value] of response.headers) reply.header(name, value)
+      return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()))
+    })
+  }
   await app.register(fastifyStatic, {
     root: web.dist,
     index: false,
@@ -44,45 +64,63 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
       reply.header('cache-control', hashed ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'public, max-age=300')
     },
   })
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply
         .code(404)
         .send({ error: 'Not Found', message: `There is nothing at ${request.method} ${pathOf(request)}.` })
     }
-    return sendPage(request, reply, page, web.isKnownPath(pathOf(request)) ? 200 : 404)
+    const known = web.isKnownPath(pathOf(request))
+    const description = known ? await describe(app, web, request) : null
+    const page = await pages.of(description ? described(template, description) : template)
+    return sendPage(request, reply, page, contentSecurityPolicy, known ? (description?.status ?? 200) : 404)
   })
 }
 
-interface Page {
-  readonly identity: Buffer
-  readonly br: Buffer
-  readonly gzip: Buffer
-  readonly etag: string
-  readonly contentSecurityPolicy: string
+function contextOf(app: FastifyInstance, web: WebApp, request: FastifyRequest): AddressContext {
+  return { url: new URL(request.url, web.publicUrl), visit: visitorFetch(app, request) }
 }
 
-async function preparePage(web: WebApp, changed: Readonly<Record<string, unknown>> = {}): Promise<Page> {
+/** null when the page has nothing of its own to say, or cannot say it now. */
+async function describe(app: FastifyInstance, web: WebApp, request: FastifyRequest): Promise<PageDocument | null> {
+  if (!web.describePage) return null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), DESCRIBED_WITHIN_MS)
+  })
+  try {
+    return await Promise.race([web.describePage(contextOf(app, web, request)), late])
+  } catch (error) {
+    request.log.warn({ err: error, path: pathOf(request) }, 'a page is served without its description')
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The document with what its address says instead of what the app says of itself. */
+function described(template: string, page: PageDocument): string {
+  const replaced =
+    page.description === undefined ? /<title>[^<]*<\/title>/ : /<title>[^<]*<\/title>|<meta name="description"[^>]*>/g
+  let isFirst = true
+  return template.replace(replaced, () => {
+    if (!isFirst) return ''
+    isFirst = false
+    return renderHead(page)
+  })
+}
+
+async function readTemplate(web: WebApp, changed: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const path = join(web.dist, 'index.html')
   const template = await readFile(path, 'utf8').catch((cause) => {
     throw new StartupError(`The web app is not built (${path} is missing); run npm run build.`, { cause })
   })
-  // "<" cannot close the script element when it is written as an escape.
-  const json = JSON.stringify({ ...web.clientConfig, ...changed }).replaceAll('<', '\\u003c')
-  const html = template.replace(MARKER, () => `<script type="application/json" id="app-config">${json}</script>`)
-  const identity = Buffer.from(html)
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
-  return {
-    identity,
-    br,
-    gzip: gz,
-    etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-    contentSecurityPolicy: policyFor(html, web.fetchFrom ?? []),
-  }
+  const json = inScript(JSON.stringify({ ...web.clientConfig, ...changed }))
+  return template.replace(MARKER, () => `<script type="application/json" id="app-config">${json}</script>`)
 }
 
 /** Only our own files run, and the inline scripts that the build itself wrote, each by its hash (CSP level 3). */
-function policyFor(html: string, fetchFrom: readonly string[]): string {
+function policyFor(html: string, { fetchFrom = [], widgetsFrom = [] }: WebApp): string {
   const inline = [...html.matchAll(/<script(?![^>]*\b(?:src|type="application\/json")\b)[^>]*>([\s\S]*?)<\/script>/g)]
   const hashes = inline.map(
     ([, code]) =>
@@ -92,11 +130,12 @@ function policyFor(html: string, fetchFrom: readonly string[]): string {
   )
   return [
     "default-src 'self'",
-    `script-src 'self' ${hashes.join(' ')}`.trim(),
-    "style-src 'self' 'unsafe-inline'",
+    ["script-src 'self'", ...hashes, ...widgetsFrom].join(' '),
+    ["style-src 'self' 'unsafe-inline'", ...widgetsFrom].join(' '),
+    ["frame-src 'self'", ...widgetsFrom].join(' '),
     ["img-src 'self' data: blob:", ...fetchFrom].join(' '),
     "font-src 'self'",
-    ["connect-src 'self' ws: wss:", ...fetchFrom].join(' '),
+    ["connect-src 'self' ws: wss:", ...fetchFrom, ...widgetsFrom].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",
@@ -105,13 +144,19 @@ function policyFor(html: string, fetchFrom: readonly string[]): string {
   ].join('; ')
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, status: number): FastifyReply {
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  contentSecurityPolicy: string,
+  status: number,
+): FastifyReply {
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     vary: 'Accept-Encoding',
     etag: page.etag,
-    'content-security-policy': page.contentSecurityPolicy,
+    'content-security-policy': contentSecurityPolicy,
     'x-frame-options': 'DENY',
   })
   if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()

@@ -16,9 +16,8 @@ import { questionsFor } from '../features/listings/detail/questions.ts'
 import { SellerCard } from '../features/listings/detail/SellerCard.tsx'
 import { Similar } from '../features/listings/detail/Similar.tsx'
 import { StateBanner } from '../features/listings/detail/StateBanner.tsx'
-import { structuredData } from '../features/listings/detail/structured-data.ts'
 import { isOnOffer, isUuid, type ListingDetail } from '../features/listings/listing.ts'
-import { attributesQuery, categoriesQuery, listingFateQuery, listingQuery } from '../features/listings/queries.ts'
+import { attributesQuery, listingFateQuery, listingQuery } from '../features/listings/queries.ts'
 import { RecentlyViewed } from '../features/listings/RecentlyViewed.tsx'
 import { recentlyViewed } from '../features/listings/recently-viewed.ts'
 import { seenAds } from '../features/listings/seen-ads.ts'
@@ -66,7 +65,6 @@ function NotShown({ id }: { id: string }) {
 function Listing({ listing }: { listing: ListingDetail }) {
   usePageTitle(listing.title)
   const { user } = useAuth()
-  const { data: tree } = useQuery(categoriesQuery)
   const { data: definitions = [] } = useQuery(attributesQuery(listing.category))
   const own = user?.id === listing.seller_id
   const message = useMessageDialog(listing.id)
@@ -90,11 +88,6 @@ function Listing({ listing }: { listing: ListingDetail }) {
 
   return (
     <main aria-labelledby="listing-title" className="container-page md:pt-5">
-      {structuredData(listing, tree, location.origin).map((data) => (
-        <script key={data.slice(0, 60)} type="application/ld+json">
-          {data}
-        </script>
-      ))}
       <Breadcrumb category={listing.category} />
       {isSold && !own ? <SoldNotice listing={listing} /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 md:mt-4 lg:grid-cols-[minmax(0,1fr)_416px]">

@@ -1,5 +1,15 @@
+import {
+  readAttributesOf,
+  readCategories,
+  readCategoryCounts,
+  readListing,
+  readListingFate,
+  readSearchPage,
+  readSeller,
+} from '../../../../contract/public-reads.ts'
 import type { ListingSearch } from '../../../../contract/search.ts'
 import { supabase } from '../../app/supabase.ts'
+import { currentLanguage } from '../../i18n/language.ts'
 import type { AttributeDefinition, Category, ListingDetail, ListingItem, SearchPage, Seller } from './listing.ts'
 
 /**
@@ -7,7 +17,7 @@ import type { AttributeDefinition, Category, ListingDetail, ListingItem, SearchP
  * unless `limit` says otherwise (48 at most).
  */
 export async function searchListings(params: ListingSearch, signal?: AbortSignal): Promise<SearchPage> {
-  const call = supabase.rpc('search_listings', { params: JSON.stringify(params) }, { get: true })
+  const call = readSearchPage(supabase, params)
   const { data, error } = await (signal ? call.abortSignal(signal) : call)
   if (error) throw error
   return complete(data as unknown as SearchPage) // search_listings guarantees this shape, see marketplace/contract/search.ts.
@@ -32,12 +42,7 @@ export async function fetchSimilar(listingId: string, limit: number): Promise<Li
 
 /** One ad as its reader may see it; null when there is none or it is not for this reader. */
 export async function fetchListing(listingId: string): Promise<ListingDetail | null> {
-  const { data, error } = await supabase
-    .from('listings')
-    .select('*,seller:sellers(*),photos:listing_photos(*)')
-    .eq('id', listingId)
-    .order('position', { referencedTable: 'photos' })
-    .maybeSingle()
+  const { data, error } = await readListing(supabase, listingId)
   if (error) throw error
   return data as unknown as ListingDetail | null // Checks on the table guarantee the narrower text types.
 }
@@ -49,18 +54,14 @@ export interface ListingFate {
 }
 
 export async function fetchListingFate(listingId: string): Promise<ListingFate> {
-  const { data, error } = await supabase.rpc('listing_fate', { listing_id: listingId }, { get: true })
+  const { data, error } = await readListingFate(supabase, listingId)
   if (error) throw error
   return data as unknown as ListingFate // by public.listing_fate()
 }
 
-/** All categories without their attributes, in English. */
+/** All categories without their attributes, in the reader's language. */
 export async function fetchCategories(): Promise<Category[]> {
-  const { data, error } = await supabase
-    .from('categories')
-    .select('slug,parent,level,sort,name:name->>en,icon,leaf,synonyms,active')
-    .order('level')
-    .order('sort')
+  const { data, error } = await readCategories(supabase, currentLanguage())
   if (error) throw error
   return data.map((row) => ({ ...row, name: row.name ?? row.slug }))
 }
@@ -80,14 +81,14 @@ function textsIn(value: unknown): string[] {
 
 /** Number of active ads per category, ancestors included. */
 export async function fetchCategoryCounts(): Promise<{ slug: string; count: number }[]> {
-  const { data, error } = await supabase.rpc('category_counts', {}, { get: true })
+  const { data, error } = await readCategoryCounts(supabase)
   if (error) throw error
   return (data as { slug: string; count: number | string }[]).map(({ slug, count }) => ({ slug, count: Number(count) }))
 }
 
 /** What can be said about a thing of this category (size, material), in the order in which it is shown. */
 export async function fetchAttributes(category: string): Promise<AttributeDefinition[]> {
-  const { data, error } = await supabase.from('categories').select('attributes').eq('slug', category).maybeSingle()
+  const { data, error } = await readAttributesOf(supabase, category)
   if (error) throw error
   return (data?.attributes ?? []) as unknown as AttributeDefinition[] // Seeded from the category tree, see its README.
 }
@@ -136,12 +137,7 @@ export async function fetchSoldFor(category: string, condition: string | null): 
 
 /** Somebody's public face; null when nobody has this id, or has it no more. */
 export async function fetchSeller(sellerId: string): Promise<Seller | null> {
-  const { data, error } = await supabase
-    .from('sellers')
-    .select('*')
-    .eq('id', sellerId)
-    .is('left_at', null)
-    .maybeSingle()
+  const { data, error } = await readSeller(supabase, sellerId)
   if (error) throw error
   return data as unknown as Seller | null
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { adsOfSeller, firstPageOf, HOME_SEARCH } from '../../../../contract/public-reads.ts'
 import { searchParams } from '../../../../contract/search-params.ts'
 import type { Near } from '../../../../contract/search-place.ts'
 import type { SearchState } from '../../../../contract/search-state.ts'
@@ -30,9 +31,7 @@ export function freshListingsQuery(near: Near | null, radiusKm: number | null) {
     queryKey: ['search', 'fresh', near, radiusKm],
     queryFn: () =>
       searchListings({
-        sort: 'newest',
-        limit: 48,
-        facets: true,
+        ...HOME_SEARCH,
         ...(near && { lat: near.lat, lng: near.lng }),
         ...(near && radiusKm !== null && { radius_km: radiusKm }),
       }),
@@ -66,10 +65,7 @@ export function searchQuery(state: SearchState) {
   return infiniteQueryOptions({
     queryKey: ['search', 'browse', params],
     queryFn: ({ pageParam, signal }) =>
-      searchListings(
-        pageParam ? { ...params, limit: 24, cursor: pageParam } : { ...params, limit: 24, facets: true },
-        signal,
-      ),
+      searchListings(pageParam ? { ...params, limit: 24, cursor: pageParam } : firstPageOf(state), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     staleTime: FRESH_STALE_MS,
@@ -154,7 +150,7 @@ export function listingsByIdQuery(ids: readonly string[]) {
 
 /** What somebody has on offer, the newest first; with words only what fits them. */
 export function sellerListingsQuery(sellerId: string, words = '') {
-  const params = { seller: sellerId, sort: 'newest', limit: 24, ...(words && { q: words }) } as const
+  const params = { ...adsOfSeller(sellerId), ...(words && { q: words }) }
   return infiniteQueryOptions({
     queryKey: ['search', 'seller', sellerId, words],
     queryFn: ({ pageParam, signal }) => searchListings({ ...params, ...(pageParam && { cursor: pageParam }) }, signal),

@@ -1,0 +1,30 @@
+import { paths } from '../contract/paths.ts'
+import { breadcrumbData } from '../contract/structured-data.ts'
+
+export interface NamedCategory {
+  slug: string
+  parent: string | null
+  name: string | null
+}
+
+/** From the top category down to the one asked for. Empty for an unknown one. */
+export function wayTo(categories: readonly NamedCategory[], slug: string | null): NamedCategory[] {
+  const bySlug = new Map(categories.map((category) => [category.slug, category]))
+  const way: NamedCategory[] = []
+  for (let at = bySlug.get(slug ?? ''); at && way.length < 5; at = at.parent ? bySlug.get(at.parent) : undefined)
+    way.unshift(at)
+  return way
+}
+
+/** The way from the market's front to a page, as schema.org tells it. */
+export function breadcrumb(
+  publicUrl: string,
+  way: readonly NamedCategory[],
+  last?: { name: string; url: string },
+): unknown {
+  return breadcrumbData([
+    { name: 'Home', url: `${publicUrl}${paths.home}` },
+    ...way.map(({ slug, name }) => ({ name: name ?? slug, url: `${publicUrl}${paths.category(slug)}` })),
+    ...(last ? [last] : []),
+  ])
+}

@@ -1,0 +1,84 @@
+import type { PageDocument } from '../../backend/src/http/page-document.ts'
+import { paths } from '../contract/paths.ts'
+import { readAttributesOf, readCategories, readListing, readListingFate } from '../contract/public-reads.ts'
+import { type DescribedListing, productData } from '../contract/structured-data.ts'
+import { breadcrumb, wayTo } from './breadcrumb.ts'
+import type { PageQuestion } from './describe-page.ts'
+import { SHARE_SIZE, sharePath } from './share-image.ts'
+import { photoUrl, priceText, type Site, summary } from './wording.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** As long as this an ad that was sold is worth a visit by a search engine, for what is like it. */
+const SOLD_DAYS = 90
+const DAY_MS = 86_400_000
+
+/** An ad. One that never was answers 404, one that was taken back 410, and so search engines forget both. */
+export async function listingPage({ site, visitor }: PageQuestion, id: string): Promise<PageDocument> {
+  const { client, answers } = visitor
+  if (!UUID.test(id)) return notThere(site, 404, new Map())
+  const [{ data: listing, error }, categories] = await Promise.all([readListing(client, id), readCategories(client)])
+  if (error) throw error
+  if (!listing) {
+    const { data: fate } = await readListingFate(client, id)
+    return notThere(site, (fate as { fate?: string } | null)?.fate === 'gone' ? 410 : 404, answers)
+  }
+  if (listing.category) await readAttributesOf(client, listing.category)
+  const { brandName, publicUrl } = site
+  const url = `${publicUrl}${paths.listing(listing.id)}`
+  const place = [...new Set([listing.area, listing.city])].filter(Boolean).join(', ')
+  const price = priceText(listing.price_minor, listing.currency, listing.type)
+  const description = summary(
+    [[price, place].filter(Boolean).join(', '), listing.description].filter(Boolean).join('. '),
+  )
+  const product = productData(
+    {
+      ...(listing as unknown as DescribedListing), // checks on the table guarantee the narrower text types
+      sellerName: listing.seller.display_name,
+      isOnOffer: listing.state === 'active' || listing.state === 'reserved',
+      images: listing.photos.map(({ path }) => photoUrl(publicUrl, path)),
+    },
+    url,
+  )
+  return {
+    status: 200,
+    title: `${listing.title} · ${brandName}`,
+    description,
+    canonical: url,
+    ...robotsOf(listing),
+    social: {
+      title: [listing.title, price].filter(Boolean).join(' · '),
+      description,
+      type: 'product',
+      url,
+      site_name: brandName,
+      image: `${publicUrl}${sharePath(listing)}`,
+      'image:width': String(SHARE_SIZE.width),
+      'image:height': String(SHARE_SIZE.height),
+      'image:alt': listing.photos[0]?.alt || listing.title,
+    },
+    jsonLd: [
+      ...(product ? [product] : []),
+      breadcrumb(publicUrl, wayTo(categories.data ?? [], listing.category), { name: listing.title, url }),
+    ],
+    firstReads: answers,
+  }
+}
+
+function robotsOf({
+  state,
+  sold_at,
+  expires_at,
+}: {
+  state: string
+  sold_at: string | null
+  expires_at: string | null
+}) {
+  const until = state === 'sold' && sold_at ? Date.parse(sold_at) + SOLD_DAYS * DAY_MS : Date.parse(expires_at ?? '')
+  if (Number.isNaN(until)) return {}
+  return { robots: until < Date.now() ? 'noindex' : `unavailable_after: ${new Date(until).toISOString()}` }
+}
+
+function notThere({ brandName }: Site, status: 404 | 410, firstReads: PageDocument['firstReads']): PageDocument {
+  const title = status === 410 ? 'This ad is gone' : 'No ad at this address'
+  return { status, title: `${title} · ${brandName}`, robots: 'noindex', ...(firstReads && { firstReads }) }
+}

@@ -1,0 +1,22 @@
+import type { WebDocument } from '../../backend/src/http/page-document.ts'
+import { paths } from '../contract/paths.ts'
+
+const PRIVATE = [paths.dashboard, paths.messages, paths.admin, paths.post, paths.auth, paths.unsubscribePage]
+
+/** Who may read what (RFC 9309). What search engines should not list is told on the pages themselves. */
+export function robots(publicUrl: string): WebDocument {
+  const text = [
+    'User-agent: *',
+    ...PRIVATE.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+  return {
+    path: '/robots.txt',
+    answer: async () =>
+      new Response(text, {
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+      }),
+  }
+}

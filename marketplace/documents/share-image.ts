@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import type { VisitorFetch, WebDocument } from '../../backend/src/http/page-document.ts'
+import { readListing } from '../contract/public-reads.ts'
+import { lineAt, linesOf } from './text-path.ts'
+import { createVisitor } from './visitor.ts'
+import { priceText, type Site } from './wording.ts'
+
+/** What previews show at full size. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const
+const PHOTO_WIDTH = 630
+const MARGIN = 48
+const COLUMN = SHARE_SIZE.width - PHOTO_WIDTH - 2 * MARGIN
+const PAPER = '#fbfaf7'
+const INK = '#13201f'
+const SOFT_INK = '#46524f'
+const BRAND = '#0a6057'
+const SAFFRON = '#f7b332'
+/** The arch of the logo, on 32 x 34 pixels. */
+const MARK =
+  'M3 32V15.2C3 8.6 8.2 3.9 16 1.4c7.8 2.5 13 7.2 13 13.8V32a1.4 1.4 0 0 1-1.4 1.4H4.4A1.4 1.4 0 0 1 3 32ZM8.6 33.4v-5.2a7.4 7.4 0 0 1 14.8 0v5.2Z'
+/** Pictures are a few dozen kilobytes each. */
+const MOST_KEPT = 100
+/** So many are drawn at once: pictures are not what the server is for. */
+const MOST_AT_ONCE = 2
+
+interface SharedListing {
+  id: string
+  title: string
+  type: string
+  price_minor: number | null
+  currency: string
+  area: string | null
+  city: string | null
+  photos: readonly { path: string }[]
+}
+
+/** The address of the picture. It changes with what is drawn, so that nobody shows an old one. */
+export function sharePath(listing: SharedListing): string {
+  const { id, title, type, price_minor, currency, area, city, photos } = listing
+  const drawn = JSON.stringify([title, type, price_minor, currency, area, city, photos[0]?.path])
+  return `/share/${id}.jpg?v=${createHash('sha256').update(drawn).digest('hex').slice(0, 8)}`
+}
+
+/** `/share/<id>.jpg`: an ad in 1200 x 630 pixels, for where links are shown with a picture. */
+export function shareImage(site: Site): WebDocument {
+  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  const inTurn = turns(MOST_AT_ONCE)
+  return {
+    path: '/share/:name',
+    async answer({ params: { name = '' }, visit }) {
+      const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jpg$/.exec(name)?.[1]
+      const { client } = createVisitor(visit, site.publishableKey)
+      const { data: listing } = id ? await readListing(client, id) : { data: null }
+      if (!listing) return new Response('There is no such ad.\n', { status: 404 })
+      const key = sharePath(listing)
+      const picture = kept.get(key) ?? inTurn(() => draw(listing, visit, site.brandName))
+      kept.set(key, picture)
+      picture.catch(() => kept.delete(key))
+      if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
+      return new Response(await picture, {
+        headers: { 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' },
+      })
+    },
+  }
+}
+
+async function draw(listing: SharedListing, visit: VisitorFetch, brandName: string): Promise<Uint8Array<ArrayBuffer>> {
+  const [cover] = listing.photos
+  const photo = cover ? await photoOf(cover.path, visit) : null
+  const picture = await sharp({ create: { ...SHARE_SIZE, channels: 3, background: PAPER } })
+    .composite([
+      ...(photo ? [{ input: photo, left: 0, top: 0 }] : []),
+      { input: Buffer.from(words(listing, brandName)), left: PHOTO_WIDTH, top: 0 },
+    ])
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer()
+  return new Uint8Array(picture)
+}
+
+async function photoOf(path: string, visit: VisitorFetch): Promise<Buffer | null> {
+  const object = path.split('/').map(encodeURIComponent).join('/')
+  const side = PHOTO_WIDTH
+  const address = `/storage/v1/render/image/public/listing-photos/${object}?width=${side}&height=${side}&resize=cover`
+  const response = await visit(address, { headers: { accept: 'image/jpeg' } })
+  return response.ok ? Buffer.from(await response.arrayBuffer()) : null
+}
+
+function words(listing: SharedListing, brandName: string): string {
+  const place = [...new Set([listing.area, listing.city])].filter(Boolean).join(', ')
+  const price = priceText(listing.price_minor, listing.currency, listing.type) ?? ''
+  const title = linesOf(listing.title, COLUMN, 4, 52, 700)
+  const titleEnd = 150 + (title.length - 1) * 60
+  const [placeLine = ''] = linesOf(place, COLUMN, 1, 30, 500)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width - PHOTO_WIDTH}" height="${SHARE_SIZE.height}">
+    ${title.map((line, at) => lineAt(line, MARGIN, 150 + at * 60, 52, 700, INK)).join('')}
+    ${lineAt(price, MARGIN, titleEnd + 88, 60, 700, BRAND)}
+    ${lineAt(placeLine, MARGIN, titleEnd + (price ? 140 : 60), 30, 500, SOFT_INK)}
+    <g transform="translate(${MARGIN - 4} ${SHARE_SIZE.height - MARGIN - 38}) scale(1.2)">
+      <path fill="${BRAND}" fill-rule="evenodd" d="${MARK}"/><circle fill="${SAFFRON}" cx="16" cy="14.2" r="3.7"/>
+    </g>
+    ${lineAt(brandName, MARGIN + 46, SHARE_SIZE.height - MARGIN, 34, 700, INK)}
+  </svg>`
+}
+
+/** Runs at most `most` at a time; the others wait in line. */
+function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    running++
+    try {
+      return await work()
+    } finally {
+      running--
+      waiting.shift()?.()
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import type { VisitorFetch } from '../../backend/src/http/page-document.ts'
+import type { Database } from '../contract/database.types.ts'
+import type { PublicClient } from '../contract/public-reads.ts'
+
+const DATA_API = '/rest/v1'
+/** Questions are paths; the client wants an origin before them. */
+const NOWHERE = 'http://visitor'
+
+/** Somebody without an account, who remembers every answer by the address of its question. */
+export interface Visitor {
+  readonly client: PublicClient
+  readonly answers: ReadonlyMap<string, string>
+}
+
+/** Asks the data API as the web app of a visitor does, from within the server. */
+export function createVisitor(visit: VisitorFetch, publishableKey: string): Visitor {
+  const answers = new Map<string, string>()
+  const client = new PostgrestClient<Database>(`${NOWHERE}${DATA_API}`, {
+    headers: { apikey: publishableKey },
+    fetch: async (input, init) => {
+      const path = String(input instanceof Request ? input.url : input).slice(NOWHERE.length)
+      const response = await visit(path, { headers: init?.headers ?? {} })
+      if (response.status === 200) answers.set(path, await response.clone().text())
+      return response
+    },
+  })
+  return { client: client as unknown as PublicClient, answers } // the web's client is this one with more around it
+}

@@ -1,0 +1,39 @@
+/** What pages are told about this installation. */
+export interface Site {
+  readonly brandName: string
+  /** Origin without a trailing slash. */
+  readonly publicUrl: string
+  readonly publishableKey: string
+}
+
+const LONGEST_DESCRIPTION = 160
+
+/** One paragraph for search engines and previews, cut between words. */
+export function summary(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  if (plain.length <= LONGEST_DESCRIPTION) return plain
+  const cut = plain.slice(0, LONGEST_DESCRIPTION - 1)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > LONGEST_DESCRIPTION / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.]+$/, '')}…`
+}
+
+/** Address of a public photo in a size for previews. */
+export function photoUrl(publicUrl: string, path: string): string {
+  const object = path.split('/').map(encodeURIComponent).join('/')
+  return `${publicUrl}/storage/v1/render/image/public/listing-photos/${object}?width=1280&resize=contain`
+}
+
+const money = new Map<string, Intl.NumberFormat>()
+
+/** "€36", "€9.50". Null without a price. */
+export function priceText(minor: number | null, currency: string, type: string): string | null {
+  if (type === 'free') return 'Free'
+  if (minor === null) return null
+  const isWhole = minor % 100 === 0
+  const key = `${currency} ${isWhole}`
+  const format =
+    money.get(key) ??
+    new Intl.NumberFormat('en-IE', { style: 'currency', currency, minimumFractionDigits: isWhole ? 0 : 2 })
+  money.set(key, format)
+  return format.format(minor / 100)
+}

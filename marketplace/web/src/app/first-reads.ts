@@ -1,0 +1,36 @@
+/** As long as this the answers that came with the page are as good as new ones. Milliseconds. */
+const FRESH_MS = 10_000
+
+/**
+ * The answers that the server put into the page, each for the first who asks for it. They are what a visitor may read, so
+ * that whoever is signed in asks anew.
+ * @param json object of answers by the path and query of their question
+ */
+export class FirstReads {
+  readonly #answers: Map<string, unknown>
+  readonly #origin: string
+  readonly #visitorsKey: string
+  readonly #now: () => number
+
+  constructor(
+    json: string | null | undefined,
+    { origin, visitorsKey, now = () => performance.now() }: { origin: string; visitorsKey: string; now?: () => number },
+  ) {
+    this.#answers = new Map(json ? Object.entries(JSON.parse(json) as Record<string, unknown>) : []) // by our own server
+    this.#origin = origin
+    this.#visitorsKey = visitorsKey
+    this.#now = now
+  }
+
+  /** @returns null for whatever must be asked over the network. */
+  take(address: string, init: RequestInit | undefined): Response | null {
+    if (this.#answers.size === 0 || !address.startsWith(this.#origin)) return null
+    const question = address.slice(this.#origin.length)
+    const answer = this.#answers.get(question)
+    if (answer === undefined) return null
+    this.#answers.delete(question)
+    if ((init?.method ?? 'GET') !== 'GET' || this.#now() > FRESH_MS) return null
+    if (new Headers(init?.headers).get('authorization') !== `Bearer ${this.#visitorsKey}`) return null
+    return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json; charset=utf-8' } })
+  }
+}
