@@ -4,6 +4,7 @@ import type { Queryable } from './queryable.ts'
 
 export type AuditAction =
   | 'logout'
+  | 'invite_accepted'
   | 'user_signedup'
   | 'user_repeated_signup'
   | 'user_invited'

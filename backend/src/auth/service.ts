@@ -5,6 +5,7 @@ import { createSmsSender } from '../sms/sms-sender.ts'
 import { admin } from './admin/admin.ts'
 import { createBackground } from './background.ts'
 import { captchaOf } from './captcha.ts'
+import { startCleanUp } from './clean-up.ts'
 import type { AuthContext } from './context.ts'
 import { discovery } from './discovery.ts'
 import { createDisposableCheck } from './disposable-addresses.ts'
@@ -96,7 +97,9 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
   const limits = await openLimitStore(config, database.admin, log)
   const sending = createSendingLimits(limits, config.auth)
   app.addHook('onClose', async () => {
-    await background.settle()
+    await Promise.all([background.settle(), stopCleanUp()])
+  const stopCleanUp = startCleanUp(database.admin, config.auth, log)
+  const stopCleanUp = startCleanUp(database.admin, config.auth, log)
     await limits.close()
   })
   return {

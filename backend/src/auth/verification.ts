@@ -129,7 +129,7 @@ async function applyToken(
         await confirmPhone(sql, user.id, user.phone)
       } else if (!user.email_confirmed_at) {
         await confirmEmail(sql, user)
-        await audit(sql, 'user_signedup', user, client)
+        await audit(sql, user.invited_at ? 'invite_accepted' : 'user_signedup', user, client)
       }
       break
     case 'email_change_token_new':

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { audit } from '../audit.ts'
 import { isUuid } from '../bearer.ts'
-import type { AuthContext } from '../context.ts'
+import { type AuthContext, clientOf } from '../context.ts'
 import { parseEmail } from '../emails.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { requireMetadataSize } from '../metadata.ts'
@@ -35,6 +36,7 @@ export const adminCreateUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
       if (!created) throw email ? new AuthError('email_exists') : takenPhone()
       if (email && phone) await setPhone(sql, created.id, phone, body.phone_confirm ?? false)
       if (banSeconds !== null) await setBan(sql, created.id, banSeconds)
+      await audit(sql, 'user_signedup', created, clientOf(request), { by: 'administrator' })
       return (await findUserById(sql, created.id)) ?? created
     })
     return viewUser(user)
