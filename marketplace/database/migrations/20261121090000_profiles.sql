@@ -103,7 +103,7 @@ declare
   phone text := private.phone_digits(coalesce(given ->> 'phone', new.phone));
 begin
   insert into public.profiles (id, first_name, last_name, display_name, phone, signup_role, is_demo, trust_level,
-    email_verified_at, phone_verified_at, created_at)
+    email_verified_at, phone_verified_at, created_at, locale)
   values (
     new.id, first_name, last_name, private.name_for_display(first_name, last_name, new.id),
     case when phone ~ '^\+?[0-9]{6,15}$' then phone end,
@@ -111,7 +111,8 @@ begin
     -- app_metadata is written by the server only, so an account cannot call itself a demo and skip the limits.
     coalesce((new.raw_app_meta_data ->> 'demo')::boolean, false),
     case when (new.raw_app_meta_data ->> 'demo')::boolean then 1 else 0 end,
-    new.email_confirmed_at, new.phone_confirmed_at, new.created_at);
+    new.email_confirmed_at, new.phone_confirmed_at, new.created_at,
+    coalesce(substring(given ->> 'locale' from '^[a-z]{2}(?:-[A-Z]{2})?$'), 'en'));
   return null;
 end
 $$;

@@ -28,6 +28,22 @@ test('a sign-up form cannot make a demo person, a moderator or an overlong name'
     expect(profile?.first_name).toHaveLength(50)
   }))
 
+test('an account speaks the language of its sign-up form, and English when that names none', () =>
+  onMarket(async ({ owner }) => {
+    for (const [number, locale, spoken] of [
+      [1, 'pt', 'pt'],
+      [2, 'pt-BR', 'pt-BR'],
+      [3, '<b>fr</b>', 'en'],
+      [4, null, 'en'],
+    ] as const) {
+      const id = `00000000-0000-4000-8000-0000000000b${number}`
+      await owner`
+        insert into auth.users (id, email, raw_user_meta_data)
+        values (${id}, ${`speaks-${number}@example.com`}, ${owner.json({ first_name: 'Lea', locale })})`
+      expect(await owner`select locale from public.profiles where id = ${id}`).toEqual([{ locale: spoken }])
+    }
+  }))
+
 test('people read and edit their own profile and nobody else does', () =>
   onMarket(async ({ person, visitor }) => {
     const anna = await person('Anna')
