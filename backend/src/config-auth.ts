@@ -17,6 +17,8 @@ type AuthOptions = Readonly<{
   signups: boolean
   /** True lets people begin without an address; they may add one later and keep everything. */
   anonymous: boolean
+  /** After how many days without use such an account is removed; null keeps it. */
+  anonymousDays: number | null
   /** True confirms an e-mail address at sign-up, without a mail. */
   autoconfirm: boolean
   /** True lets people have an account by phone number. */
@@ -88,6 +90,7 @@ export const AUTH_VARIABLES = {
   AUTH_CAPTCHA_URL: Type.String({ pattern: '^https?://[^\\s]+$' }),
   AUTH_SIGNUPS: Flag,
   AUTH_ANONYMOUS: Flag,
+  AUTH_ANONYMOUS_DAYS: Type.String({ pattern: '^[1-9][0-9]{0,4}$' }),
   AUTH_PHONE: Flag,
   AUTH_SMS_AUTOCONFIRM: Flag,
   AUTH_TEST_OTPS: Type.String({ pattern: '^[1-9][0-9]{1,14}=[0-9]{6}(,[1-9][0-9]{1,14}=[0-9]{6})*$' }),
@@ -115,6 +118,7 @@ export const AUTH_EXPECTED: Readonly<Record<keyof typeof AUTH_VARIABLES, string>
   AUTH_CAPTCHA_URL: 'an http or https address',
   AUTH_SIGNUPS: FLAG,
   AUTH_ANONYMOUS: FLAG,
+  AUTH_ANONYMOUS_DAYS: 'a whole number of days above 0',
   AUTH_PHONE: FLAG,
   AUTH_SMS_AUTOCONFIRM: FLAG,
   AUTH_TEST_OTPS: 'numbers without a plus and their codes, as in 15550001111=123456, with a comma between them',
@@ -164,6 +168,7 @@ export function readAuth(
     redirectAllowList: listOf(env.AUTH_REDIRECT_URLS),
     signups: isOn(env.AUTH_SIGNUPS, true),
     anonymous: isOn(env.AUTH_ANONYMOUS, false),
+    anonymousDays: env.AUTH_ANONYMOUS_DAYS === undefined ? null : Number(env.AUTH_ANONYMOUS_DAYS),
     // Without a mail server nobody could click a confirmation link, so a fresh clone confirms at once.
     autoconfirm: isOn(env.AUTH_AUTOCONFIRM, !mails),
     phone: isOn(env.AUTH_PHONE, false),

@@ -83,7 +83,10 @@ export async function openSession(
     ), amr as (
       insert into auth.mfa_amr_claims (session_id, authentication_method) select id, ${method} from session
     ), log as (
-      insert into auth.audit_log_entries (payload, ip_address) select ${jsonb(sql, entry)}::jsonb, ${client.ip} from u
+      insert into auth.audit_log_entries (payload, ip_address)
+      select ${jsonb(sql, entry)}::jsonb
+        || jsonb_build_object('actor_username', coalesce(u.email, ''), 'session_id', session.id), ${client.ip}
+      from u, session
     )
     select ${userColumns(sql)}, session.id as session_id, extract(epoch from now())::int as signed_in_at from u, session`
   if (!row) return null
