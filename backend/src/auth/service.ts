@@ -115,7 +115,7 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
       mailer,
       hooks,
       sending,
-      brandName: config.brandName,
+      brandName: () => config.brandName,
       sendsNotices: () => config.auth.notices,
       issuer,
       inBackground: background.run,

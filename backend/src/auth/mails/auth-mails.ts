@@ -61,7 +61,8 @@ export interface AuthMailsOptions {
   readonly mailer: Mailer
   readonly hooks: Hooks
   readonly sending: SendingLimits
-  readonly brandName: string
+  /** Asked each time: an operator may change it while the server runs. */
+  readonly brandName: () => string
   /** Asked each time: whether notices are sent. */
   readonly sendsNotices: () => boolean
   readonly issuer: string
@@ -88,7 +89,7 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
       if (to === '' || !options.sendsNotices()) return
       inBackground(`send the ${kind} notice`, () => {
         if (hooks.has('send_email')) return hooks.sendEmail(viewUser(user), noticeForHook(kind, issuer))
-        const mail = notice(kind, { brandName, name: firstNameOf(user), email: user.email ?? to, details })
+        const mail = notice(kind, { brandName: brandName(), name: firstNameOf(user), email: user.email ?? to, details })
         return mailer.send({ to, ...mail })
       })
     },
@@ -103,7 +104,7 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
 
   function write({ type, user, token, redirectTo }: OutgoingMail): Mail {
     return TEMPLATES[type]({
-      brandName,
+      brandName: brandName(),
       name: firstNameOf(user),
       email: user.email ?? '',
       newEmail: user.email_change,
