@@ -111,11 +111,11 @@ export const SCAM_PATTERNS = {
   },
   phishing_link: {
     title: {
-      en: 'Leads to a page outside Souk',
-      pt: 'Leva a uma página fora do Souk',
-      es: 'Lleva a una página fuera de Souk',
+      en: 'Leads to a page outside this site',
+      pt: 'Leva a uma página fora deste site',
+      es: 'Lleva a una página fuera de este sitio',
       de: 'Führt auf eine fremde Seite',
-      fr: 'Mène à une page hors de Souk',
+      fr: 'Mène à une page hors de ce site',
     },
     advice: {
       en: 'Never sign in, pay or confirm anything on a page that somebody sends you. We never write to you as a buyer.',
