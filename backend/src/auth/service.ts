@@ -96,10 +96,9 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
   const hooks = createHooks(config.auth, database.admin)
   const limits = await openLimitStore(config, database.admin, log)
   const sending = createSendingLimits(limits, config.auth)
+  const stopCleanUp = startCleanUp(database.admin, config.auth, log)
   app.addHook('onClose', async () => {
     await Promise.all([background.settle(), stopCleanUp()])
-  const stopCleanUp = startCleanUp(database.admin, config.auth, log)
-  const stopCleanUp = startCleanUp(database.admin, config.auth, log)
     await limits.close()
   })
   return {
