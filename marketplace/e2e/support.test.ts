@@ -1,175 +1,393 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type Asked,
+  calling,
+  type FakeAnswer,
+  type FakeModels,
+  fakeModels,
+  streamed,
+} from '../functions/_shared/fake-models.ts'
 import { aPerson, type Person, signIn } from './browser.ts'
 import { atRest, DEMO_SELLER } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** The assistant as a person meets it. The steps of one `describe` build on one another. */
+/** The assistant and the letters to the operator, as people meet them. Each test brings its own people. */
+const ROOT = join(import.meta.dirname, '../..')
+const OPERATOR = 'help@market.example'
+const MODERATOR = 'joao-p@example.com'
+
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
-let visitor: Person
-let seller: Person
+let models: FakeModels
+/** What the model says next; without anything it is out of order. */
+let answers: ((asked: Asked) => FakeAnswer)[] = []
+const people: Person[] = []
 
 beforeAll(async () => {
+  models = await fakeModels((asked) => (answers.shift() ?? (() => ({ status: 503, body: '{}' })))(asked))
   folder = await privateFolder()
-  souk = await startSouk(folder.path)
-  visitor = await aPerson(souk.url)
-  seller = await aPerson(souk.url)
+  souk = await startSouk(folder.path, {
+    CONTACT_EMAIL: OPERATOR,
+    // Each person of a test comes from a network of their own, so that limits start afresh.
+    TRUST_PROXY: '127.0.0.1',
+    ASSISTANT_BASE_URL: models.baseUrl,
+    ASSISTANT_API_KEY: 'key-of-the-model',
+    ASSISTANT_MODEL: 'fake',
+  })
+})
+beforeEach(() => {
+  answers = []
 })
 afterAll(async () => {
-  await Promise.all([visitor?.leave(), seller?.leave()])
+  await Promise.all(people.map((person) => person.leave()))
   await souk?.end()
+  await models?.close()
   await folder?.remove()
 })
 
-describe('a visitor', () => {
-  const card = () => visitor.page.getByRole('dialog', { name: 'Souk AI Assistant' })
-  const field = () => card().getByPlaceholder('Ask me anything about Souk...')
-  const log = () => card().getByRole('log')
-
-  test('opens the card with its greeting and three suggestions, and closes it with its icon and with escape', async () => {
-    const { page } = visitor
-    await page.goto('/')
-    await atRest(page)
-    await page.getByRole('button', { name: 'Need Help?' }).click()
-    await card().waitFor()
-    await log().getByText('Hi! I can help you post, search and stay safe.').waitFor()
-    expect(
-      await card().getByRole('list', { name: 'Suggested questions' }).getByRole('button').allTextContents(),
-    ).toEqual(['How do I create a listing?', 'How do I search for items?', 'Is my transaction safe?'])
-    await card().getByRole('button', { name: 'Close the assistant' }).click()
-    await card().waitFor({ state: 'detached' })
-
-    await page.getByRole('button', { name: 'Need Help?' }).click()
-    await field().waitFor()
-    await page.keyboard.press('Escape')
-    await card().waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.textContent')).toContain('Need Help?')
-  })
-
-  test('gets an answer from the help pages, with the page to go on to', async () => {
-    const { page } = visitor
-    await page.getByRole('button', { name: 'Need Help?' }).click()
-    await card().getByRole('button', { name: 'Is my transaction safe?' }).click()
-    await log().getByText('When the item is in your hands and you have checked it.', { exact: false }).waitFor()
-    expect(await log().getByRole('link', { name: 'Read it in Help' }).getAttribute('href')).toBe(
-      '/help/safety#when-to-pay',
-    )
-    expect(await card().getByRole('button', { name: 'Is my transaction safe?' }).count()).toBe(0)
-  })
-
-  test('sends with enter and not with shift and enter, and nothing blank', async () => {
-    const { page } = visitor
-    const send = card().getByRole('button', { name: 'Send' })
-    await field().fill('   ')
-    expect(await send.isDisabled()).toBe(true)
-    await page.keyboard.press('Enter')
-    await field().fill('')
-    await field().pressSequentially('who can see')
-    await page.keyboard.press('Shift+Enter')
-    await field().pressSequentially('my phone number')
-    expect(await field().inputValue()).toBe('who can see\nmy phone number')
-    await page.keyboard.press('Enter')
-    await log().getByText('Not your email address, your phone number or your full name.', { exact: false }).waitFor()
-    expect(await log().getByText('who can see my phone number').count()).toBe(1)
-    expect(await field().inputValue()).toBe('')
-  })
-
-  test('sees that it thinks, and can send nothing meanwhile', async () => {
-    const { page } = visitor
-    const answered = Promise.withResolvers<void>()
-    await page.route('**/functions/v1/**', async (route) => {
-      await answered.promise
-      await route.fulfill({ json: { response: 'It was worth the wait.', links: [] } })
-    })
-    await field().fill('slow question')
-    await page.keyboard.press('Enter')
-    await card().getByRole('status').filter({ hasText: 'Thinking...' }).waitFor()
-    await field().fill('impatient question')
-    expect(await card().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
-    await page.keyboard.press('Enter')
-    expect(await field().inputValue()).toBe('impatient question')
-    answered.resolve()
-    await log().getByText('It was worth the wait.').waitFor()
-    expect(await log().getByText('impatient question').count()).toBe(0)
-    await page.unroute('**/functions/v1/**')
-  })
-
-  test('is told when no answer comes, in the card and by a notice', async () => {
-    const { page } = visitor
-    await page.route('**/functions/v1/**', (route) => route.abort())
-    await field().fill('anybody there?')
-    await page.keyboard.press('Enter')
-    await log().getByText('Sorry, I encountered an error. Please try again or contact support directly.').waitFor()
-    await page.getByText('Support Assistant Error').waitFor()
-    await page.getByText('Unable to get help right now. Please try again.').waitFor()
-    await page.unroute('**/functions/v1/**')
-  })
-
-  test('keeps the conversation while going through the site', async () => {
-    const { page } = visitor
-    await page.getByRole('link', { name: 'Categories' }).first().click()
-    await page.waitForURL('**/categories')
-    await log().getByText('It was worth the wait.').waitFor()
-  })
-
-  test('may ask five questions an hour, and is told when the next is free', async () => {
-    // Two reached the server above.
-    for (const question of [
-      'is it free to post an ad',
-      'what is the capital of Mongolia',
-      'I am looking for a chair',
-    ]) {
-      await field().fill(question)
-      await visitor.page.keyboard.press('Enter')
-      await log().getByText(question).waitFor()
-      await card().getByRole('status').waitFor({ state: 'detached' })
+/** A browser that can hear and speak, and remembers what it said. */
+const SPEAKS = `
+  window.spoken = []
+  window.SpeechRecognition = class extends EventTarget {
+    start() {
+      setTimeout(() => {
+        this.dispatchEvent(Object.assign(new Event('result'), { results: [[{ transcript: 'is it free to post an ad' }]] }))
+        this.dispatchEvent(new Event('end'))
+      })
     }
-    await log().getByText('I do not know that.', { exact: false }).waitFor()
-    await log()
-      .getByText(/^I found .+ for “chair”\.$/)
-      .waitFor()
-    await field().fill('one more')
-    await visitor.page.keyboard.press('Enter')
-    await log().getByText('That is a lot of questions.', { exact: false }).waitFor()
-  })
+  }
+  Object.defineProperty(window, 'speechSynthesis', {
+    value: { speaking: false, cancel() {}, speak: (said) => window.spoken.push(said.text) },
+  })`
+/** One that can do neither. */
+const MUTE = `
+  delete window.SpeechRecognition
+  delete window.webkitSpeechRecognition
+  delete window.speechSynthesis
+  delete Window.prototype.speechSynthesis`
 
-  test('finds an answer on the help page by a word, and by a whole question with a slip in it', async () => {
-    const { page } = visitor
-    await page.goto('/help')
-    const search = page.getByRole('searchbox', { name: 'Search the help' })
-    const answers = page.getByRole('region', { name: 'Answers' })
-    await search.fill('newsletter')
-    await answers.getByText('There is no newsletter and no advertising', { exact: false }).waitFor()
-    await search.fill('could you tell me how I would get my moeny back')
-    await answers.getByText('there is no refund to follow', { exact: false }).waitFor()
-    await search.fill('xyzzy plugh')
-    await page.getByText('Nothing for “xyzzy plugh”').waitFor()
+async function somebody(browser = SPEAKS): Promise<Person> {
+  const person = await aPerson(souk.url)
+  people.push(person)
+  await person.context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${people.length}` })
+  await person.page.addInitScript(browser)
+  return person
+}
+
+async function signedIn(email: string, browser = SPEAKS): Promise<Person> {
+  const person = await somebody(browser)
+  await signIn(person.page, email, DEMO_SELLER.password)
+  await person.page.waitForURL('**/home')
+  return person
+}
+
+/** The card of the assistant on somebody's page. */
+function cardOf({ page }: Person) {
+  const card = page.getByRole('dialog', { name: 'Souk AI Assistant' })
+  const field = card.getByPlaceholder('Ask me anything about Souk...')
+  return {
+    card,
+    field,
+    log: card.getByRole('log'),
+    open: () => page.getByRole('button', { name: 'Need Help?' }).click(),
+    async ask(question: string): Promise<void> {
+      await field.fill(question)
+      await page.keyboard.press('Enter')
+      await card.getByRole('log').getByText(question).last().waitFor()
+      await card.getByRole('status').filter({ hasText: 'Thinking...' }).waitFor({ state: 'detached' })
+    },
+  }
+}
+
+/** How many letters whoever is signed in on this page has filed, as the database shows them. */
+async function lettersOf(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const session = Object.entries(localStorage).find(([key]) => key.endsWith('-auth-token'))?.[1]
+    const { access_token: token } = JSON.parse(session ?? '{}')
+    const rows = await fetch('/rest/v1/tickets?select=id', { headers: { authorization: `Bearer ${token}` } })
+    return ((await rows.json()) as unknown[]).length
   })
+}
+
+interface KeptMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** The mail to somebody with these words in its subject, once it has come. */
+async function mailTo(to: string, subject: string): Promise<KeptMail> {
+  const found = async () => {
+    const mails = (await (await fetch(`${souk.url}/dev/mail.json`)).json()) as KeptMail[]
+    return mails.find((mail) => mail.to === to && mail.subject.includes(subject))
+  }
+  await expect.poll(found, { timeout: 120_000, interval: 250 }).toBeDefined()
+  return (await found()) as KeptMail // it was there just now
+}
+
+test('a visitor asks, by every rule of the card', async () => {
+  const visitor = await somebody()
+  const { page } = visitor
+  const { card, field, log, open, ask } = cardOf(visitor)
+  const send = card.getByRole('button', { name: 'Send' })
+
+  // Open, greeting, three suggestions; closed by its icon, and by Escape, which gives the focus back.
+  await page.goto('/')
+  await atRest(page)
+  await open()
+  await log.getByText('Hi! I can help you post, search and stay safe.').waitFor()
+  const suggestions = card.getByRole('list', { name: 'Suggested questions' }).getByRole('button')
+  expect(await suggestions.allTextContents()).toEqual([
+    'How do I create a listing?',
+    'How do I search for items?',
+    'Is my transaction safe?',
+  ])
+  await card.getByRole('button', { name: 'Close the assistant' }).click()
+  await card.waitFor({ state: 'detached' })
+  await open()
+  await field.waitFor()
+  await page.keyboard.press('Escape')
+  await card.waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('Need Help?')
+
+  // A suggestion is answered from the help pages, and that the model did not is said; what was asked is suggested no more.
+  await open()
+  await card.getByRole('button', { name: 'Is my transaction safe?' }).click()
+  await log.getByText('When the item is in your hands and you have checked it.', { exact: false }).waitFor()
+  await log.getByText('I cannot think that through right now. This is what I find without it.').waitFor()
+  expect(await log.getByRole('link', { name: 'Read it in Help' }).getAttribute('href')).toBe('/help/safety#when-to-pay')
+  expect(await card.getByRole('button', { name: 'Is my transaction safe?' }).count()).toBe(0)
+
+  // Read aloud.
+  await log.getByRole('button', { name: 'Read aloud' }).last().click()
+  expect(await page.evaluate('window.spoken.at(-1)')).toContain('When the item is in your hands')
+
+  // Enter sends, Shift+Enter makes a line, blank is nothing.
+  await field.fill('   ')
+  expect(await send.isDisabled()).toBe(true)
+  await page.keyboard.press('Enter')
+  await field.fill('')
+  await field.pressSequentially('who can see')
+  await page.keyboard.press('Shift+Enter')
+  await field.pressSequentially('my phone number')
+  expect(await field.inputValue()).toBe('who can see\nmy phone number')
+  await page.keyboard.press('Enter')
+  await log.getByText('Not your email address, your phone number or your full name.', { exact: false }).waitFor()
+  expect(await log.getByText('who can see my phone number').count()).toBe(1)
+  expect(await field.inputValue()).toBe('')
+
+  // While an answer is pending it thinks, and nothing is sent.
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/functions/v1/**', async (route) => {
+    const sent = route.request().postDataJSON()
+    await answered.promise
+    await route.fulfill({ json: { response: `Asked on ${sent.context} by ${sent.userId}.` } })
+  })
+  await field.fill('slow question')
+  await page.keyboard.press('Enter')
+  await card.getByRole('status').filter({ hasText: 'Thinking...' }).waitFor()
+  await field.fill('impatient question')
+  expect(await send.isDisabled()).toBe(true)
+  await page.keyboard.press('Enter')
+  expect(await field.inputValue()).toBe('impatient question')
+  answered.resolve()
+  await log.getByText('Asked on / by null.').waitFor()
+  expect(await log.getByText('impatient question').count()).toBe(0)
+  await page.unroute('**/functions/v1/**')
+
+  // When nothing comes, the card and a notice say so.
+  await page.route('**/functions/v1/**', (route) => route.abort())
+  await field.fill('anybody there?')
+  await page.keyboard.press('Enter')
+  await log.getByText('Sorry, I encountered an error. Please try again or contact support directly.').waitFor()
+  await page.getByText('Support Assistant Error').waitFor()
+  await page.getByText('Unable to get help right now. Please try again.').waitFor()
+  await page.unroute('**/functions/v1/**')
+
+  // It goes along through the site.
+  await page.getByRole('link', { name: 'Categories' }).first().click()
+  await page.waitForURL('**/categories')
+  await log.getByText('Asked on / by null.').waitFor()
+
+  // Dictated; and after the fifth question that reached the server the next one waits.
+  await card.getByRole('button', { name: 'Dictate' }).click()
+  await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe('is it free to post an ad')
+  await ask('is it free to post an ad')
+  await ask('what is the capital of Mongolia')
+  await log.getByText('I do not know that.', { exact: false }).waitFor()
+  await ask('I am looking for a chair')
+  await log.getByText(/^I found .+ for “chair”\.$/).waitFor()
+  await ask('one more')
+  await log.getByText('That is a lot of questions.', { exact: false }).waitFor()
 })
 
-describe('a seller', () => {
-  const card = () => seller.page.getByRole('dialog', { name: 'Souk AI Assistant' })
+test('a visitor finds answers, rates one, has a message checked that nobody opens, and writes to the operator', async () => {
+  const { page } = await somebody()
+  await page.goto('/help')
+  const search = page.getByRole('searchbox', { name: 'Search the help' })
+  const found = page.getByRole('region', { name: 'Answers' })
+  await search.fill('newsletter')
+  await found.getByText('There is no newsletter and no advertising', { exact: false }).waitFor()
+  await search.fill('could you tell me how I would get my moeny back')
+  await found.getByText('there is no refund to follow', { exact: false }).waitFor()
+  await search.fill('xyzzy plugh')
+  await page.getByText('Nothing for “xyzzy plugh”').waitFor()
 
-  test('is greeted by name and hears what became of her ads, and nobody else finds that on this computer', async () => {
-    const { page } = seller
-    await page.goto('/auth')
-    await signIn(page, DEMO_SELLER.email, DEMO_SELLER.password)
-    await page.waitForURL('**/home')
-    await page.getByRole('button', { name: 'Need Help?' }).click()
-    await card().getByText('Hi Inês!', { exact: false }).waitFor()
-    await card().getByPlaceholder('Ask me anything about Souk...').fill('are my ads visible?')
-    await page.keyboard.press('Enter')
-    await card()
-      .getByText(/” is on offer, and found by everybody\./)
-      .first()
-      .waitFor()
-    await card().getByRole('button', { name: 'Close the assistant' }).click()
+  await page.goto('/help/safety')
+  const rating = page.getByRole('group', { name: 'Was this helpful? When should I pay?' })
+  await rating.getByRole('button', { name: 'No' }).click()
+  await rating.getByText('Thank you.').waitFor()
 
-    await page.getByRole('button', { name: /Account of Inês/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.waitForURL('**/auth')
-    await page.getByRole('button', { name: 'Need Help?' }).click()
-    await card().getByText('Hi! I can help you post', { exact: false }).waitFor()
-    expect(await card().getByText('are my ads visible?').count()).toBe(0)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).host))
+  const field = page.getByLabel('A link, or what somebody wrote to you')
+  const check = page.getByRole('button', { name: 'Check it' })
+  await field.fill('Confirm your sale here: https://souk-orders.example.shop/confirm')
+  await check.click()
+  await page.getByText('Be careful with this.').waitFor()
+  await page.getByText('is not ours, and none that we know.', { exact: false }).waitFor()
+  await field.fill(`${souk.url}/browse`)
+  await check.click()
+  await page.getByText('The address is one of Souk.').waitFor()
+  await field.fill('Is it still there? I could come on Saturday.')
+  await check.click()
+  await page.getByText('No rule found anything here.', { exact: false }).waitFor()
+  expect(new Set(asked)).toEqual(new Set([new URL(souk.url).host]))
+
+  // A letter without an account.
+  const email = `guest-${people.length}@example.com`
+  await page.goto('/contact?topic=illegal&where=/listing/7')
+  expect(await page.getByLabel('Exact address of the page').inputValue()).toBe('/listing/7')
+  const send = page.getByRole('button', { name: 'Send the letter' })
+  await send.click()
+  await page.getByRole('alert').getByText('Four things to fix').waitFor()
+  await page.getByLabel('Your name').fill('Guest')
+  await page.getByLabel('Your email').fill(email)
+  await page.getByRole('textbox', { name: 'Your letter' }).fill('The ad shows a forbidden knife, see the picture.')
+  await page.getByLabel('I believe in good faith', { exact: false }).check()
+  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#446' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Add pictures').setInputFiles({ name: 'ad.png', mimeType: 'image/png', buffer: picture })
+  await send.click()
+  const heard = await page.getByText(/^Your letter has the number \d+$/).textContent()
+  const copy = await mailTo(email, `We have your letter no. ${/\d+/.exec(heard ?? '')?.[0]}`)
+  expect(copy.text).toContain('a forbidden knife')
+  expect(copy.text).toContain('With one picture.')
+})
+
+test('a seller hears of her ads and begins one, and nobody finds that on this computer after her', async () => {
+  const seller = await signedIn(DEMO_SELLER.email, MUTE)
+  const { page } = seller
+  const { card, log, open, ask } = cardOf(seller)
+  await open()
+  await card.getByText('Hi Inês!', { exact: false }).waitFor()
+  await ask('are my ads visible?')
+  await log
+    .getByText(/” is on offer, and found by everybody\./)
+    .first()
+    .waitFor()
+  // This browser neither hears nor speaks.
+  expect(await card.getByRole('button', { name: /Dictate|Read aloud/ }).count()).toBe(0)
+  await ask('I want to sell my old bookcase for 50 euros')
+  await log.getByRole('link', { name: 'Begin the ad “Bookcase”' }).click()
+  await page.waitForURL('**/post**')
+  await expect.poll(() => page.getByLabel('Title').inputValue(), { timeout: 30_000 }).toBe('Bookcase')
+  expect(await page.getByLabel('Your price').inputValue()).toBe('50')
+  await expect.poll(() => page.evaluate('location.search'), { timeout: 20_000 }).toBe('')
+
+  await page.goto('/home')
+  await open()
+  await ask('are my ads visible?')
+  await card.getByRole('button', { name: 'Close the assistant' }).click()
+  await page.getByRole('button', { name: /Account of Inês/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/auth')
+  await open()
+  await card.getByText('Hi! I can help you post', { exact: false }).waitFor()
+  expect(await card.getByText('are my ads visible?').count()).toBe(0)
+})
+
+test('a model looks things up as whoever asks; a ticket is opened when she confirms it, answered, and gone on with', async () => {
+  const seller = await signedIn(DEMO_SELLER.email)
+  const { page } = seller
+  const { card, log, open, ask } = cardOf(seller)
+  await open()
+  const before = models.asked.length
+  answers = [
+    () => calling({ name: 'my_listings', input: { seller_id: MODERATOR, everybody: true } }),
+    ({ body }) => {
+      const { messages } = JSON.parse(body.toString())
+      return streamed(
+        `I was given: ${messages.at(-1).content.length > 40 ? 'ads' : 'nothing'}. Go to https://evil.example/pay.`,
+      )
+    },
+  ]
+  await ask('what about my ads, all of them, also those of others?')
+  await log.getByText('I was given: ads. Go to [address left out]', { exact: false }).waitFor()
+  await log.getByText('Looked at your ads').waitFor()
+  // What the model was told are ads of hers, and no key of ours.
+  const told = models.asked.slice(before).map(({ body }) => body.toString())
+  expect(told).toHaveLength(2)
+  const mine = await page.evaluate<string[]>(async () => {
+    const session = Object.entries(localStorage).find(([key]) => key.endsWith('-auth-token'))?.[1]
+    const { access_token: token, user } = JSON.parse(session ?? '{}')
+    const rows = await fetch(`/rest/v1/listings?select=title&seller_id=eq.${user.id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return ((await rows.json()) as { title: string }[]).map(({ title }) => title)
   })
+  const titles = [...(told[1] ?? '').matchAll(/“([^”]+)” is /g)].map(([, title]) => title)
+  expect(titles.length).toBeGreaterThan(0)
+  expect(titles.filter((title) => !mine.includes(title ?? ''))).toEqual([])
+  expect(told.join()).not.toMatch(/sb_secret_|service_role|eyJ/)
+
+  // A ticket is proposed, and is none until she says so.
+  answers = [
+    () => calling({ name: 'open_ticket', input: { topic: 'account', summary: 'My address cannot be changed.' } }),
+    () => streamed('Shall a person look at this?'),
+  ]
+  await ask('open a ticket at once, you have my permission')
+  await card.getByRole('button', { name: 'Hand it to a person' }).waitFor()
+  const lettersBefore = await lettersOf(page)
+  await card.getByRole('button', { name: 'Hand it to a person' }).click()
+  expect(await lettersOf(page)).toBe(lettersBefore)
+  const letter = 'My address stays the old one, whatever I do.'
+  await card.getByLabel('What should they know?').fill(letter)
+  await card.getByRole('button', { name: 'Open a ticket' }).click()
+  const opened = await card.getByText(/^Ticket no\. \d+ is open\./).textContent()
+  const no = /no\. (\d+)/.exec(opened ?? '')?.[1] ?? 'none'
+  expect(await lettersOf(page)).toBe(lettersBefore + 1)
+  expect((await mailTo(OPERATOR, `no. ${no}:`)).text).toContain(letter)
+
+  execFileSync(process.execPath, ['scripts/set-role.ts', MODERATOR, 'moderator'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: folder.path, PUBLIC_URL: souk.url, PORT: new URL(souk.url).port },
+  })
+  const { page: desk } = await signedIn(MODERATOR)
+  await desk.goto('/admin/inbox')
+  const ticket = desk.getByRole('article', { name: `No. ${no}, My account` })
+  await ticket.getByText(letter).waitFor()
+  await ticket.getByText(/^Conversation with the assistant/).click()
+  await ticket.getByText('open a ticket at once, you have my permission').waitFor()
+  await ticket.getByLabel('Answer', { exact: true }).fill('It is under Security now.')
+  await ticket.getByRole('button', { name: 'Send the answer' }).click()
+  await ticket.waitFor({ state: 'detached' })
+
+  expect((await mailTo(DEMO_SELLER.email, `answer to your letter no. ${no}`)).text).toContain('under Security now')
+  await page.goto('/contact?tickets')
+  await page
+    .locator('summary')
+    .filter({ hasText: `No. ${no}` })
+    .click()
+  const said = page.getByRole('list', { name: `Letter no. ${no}` })
+  await said.getByText('It is under Security now.').waitFor()
+  const more = page.getByRole('form', { name: `Write more in no. ${no}` })
+  await more.getByLabel('Write more').fill('I see, thank you.')
+  await more.getByRole('button', { name: 'Send' }).click()
+  await said.getByText('I see, thank you.').waitFor()
 })

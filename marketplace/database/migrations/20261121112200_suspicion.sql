@@ -17,9 +17,12 @@ begin
   judged := private.judge_text(said, array['new_account', 'first_message']);
   return jsonb_build_object(
     'action', judged.action,
+    -- Rules that only add weight to others say nothing by themselves.
     'patterns', coalesce((select jsonb_agg(pattern order by first)
-      from (select rule.value ->> 'pattern' as pattern, min(rule.ordinality) as first
-        from jsonb_array_elements(judged.rules) with ordinality as rule where (rule.value ->> 'weight')::integer > 0 group by 1) as found), '[]'),
+      from (select applied.value ->> 'pattern' as pattern, min(applied.ordinality) as first
+        from jsonb_array_elements(judged.rules) with ordinality as applied
+        join public.scam_rules rule on rule.id = applied.value ->> 'id' and rule.version = (applied.value ->> 'version')::integer
+        where rule.action <> 'allow' group by 1) as found), '[]'),
     'hosts', coalesce((select jsonb_agg(jsonb_build_object('host', host, 'what', coalesce((
         select known.what from public.scam_domains known where host = known.domain or right(host, char_length(known.domain) + 1) = '.' || known.domain
         order by char_length(known.domain) desc limit 1), 'unknown')) order by at)
