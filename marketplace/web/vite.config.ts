@@ -71,6 +71,8 @@ export default defineConfig({
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
+    // In every browser of `cssTarget`.
+    modulePreload: { polyfill: false },
     // The libraries that every page needs are over the default of 500 kB before compression, the map is twice that.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
@@ -86,14 +88,14 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /node_modules\/lucide-react\/|src\/ui\/(?!Dialog|Menu|Tabs|Tooltip|ScrollArea|Toaster|ReadingPage)/,
+              test: /node_modules\/lucide-react\/|src\/ui\/(?!Dialog|Menu|Tabs|Tooltip|ScrollArea|Toaster|ReadingPage|RadioCards|Checkbox|Switch|Field|TextArea|LanguageSelect)/,
               minShareCount: 4,
               priority: 1,
             },
             // What the app and many of its pages use, instead of a file for each.
             {
               name: 'base',
-              test: /marketplace\/(web\/src\/(app|i18n|features)|contract)\//,
+              test: /marketplace\/(web\/src\/(app|i18n\/(?!Trans)|features)|contract)\//,
               minShareCount: 12,
               priority: 1,
             },

@@ -6,7 +6,6 @@ import { EMPTY_SEARCH, writeSearch } from '../../../../contract/search-state.ts'
 import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.ts'
 import { ListingGrid } from '../../features/listings/ListingGrid.tsx'
 import { freeListingsQuery } from '../../features/listings/queries.ts'
-import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 
 /** As many as stand side by side. */
@@ -34,7 +33,7 @@ export function FreeStrip({ place, ready }: FreeStripProps) {
           to={`${paths.browse}?${writeSearch({ ...EMPTY_SEARCH, type: 'free', near, radiusKm })}`}
           className="font-semibold text-brand hover:text-brand-strong"
         >
-          <Trans message="See all<0> that is free</0>" components={{ 0: <span className="sr-only" /> }} />
+          {t('See all')} <span className="sr-only">{t('that is free')}</span>
         </Link>
       </div>
       <ListingGrid

@@ -9,7 +9,6 @@ import { formatTotal } from '../../features/listings/found-count.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { PlaceSelect, shortPlace } from '../../features/listings/PlaceSelect.tsx'
 import { SuggestingInput } from '../../features/listings/SuggestingInput.tsx'
-import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chipLinkClass } from '../../ui/Chip.tsx'
@@ -49,32 +48,25 @@ export function Hero({ market, tree, place, onPlace }: HeroProps) {
 
 function MarketSize({ market, place }: { market: SearchPage | undefined; place: ChosenPlace | null }) {
   if (!market || market.total === 0) return null
-  const count = market.total
-  const total = formatTotal(market)
-  const km = place?.radiusKm
-  const bold = { 0: <strong className="tnum font-semibold text-ink" /> }
-  if (place?.id) {
-    return (
-      <Trans
-        message="{count, plural, one {<0>{total}</0> thing is} other {<0>{total}</0> things are}} for sale within {km} km of {place} right now."
-        values={{ count, total, km, place: shortPlace(place.id) }}
-        components={bold}
-      />
-    )
-  }
-  return place ? (
-    <Trans
-      message="{count, plural, one {<0>{total}</0> thing is} other {<0>{total}</0> things are}} for sale within {km} km right now."
-      values={{ count, total, km }}
-      components={bold}
-    />
-  ) : (
-    <Trans
-      message="{count, plural, one {<0>{total}</0> thing is} other {<0>{total}</0> things are}} for sale right now."
-      values={{ count, total }}
-      components={bold}
-    />
+  // The number stands first in every language that we speak: so no element has to be put into the sentence.
+  return (
+    <>
+      <strong className="tnum font-semibold text-ink">{formatTotal(market)}</strong>{' '}
+      {thingsForSale(market.total, place)}
+    </>
   )
+}
+
+function thingsForSale(count: number, place: ChosenPlace | null): string {
+  if (!place) return t('{count, plural, one {thing is} other {things are}} for sale right now.', { count })
+  const km = place.radiusKm
+  if (!place.id)
+    return t('{count, plural, one {thing is} other {things are}} for sale within {km} km right now.', { count, km })
+  return t('{count, plural, one {thing is} other {things are}} for sale within {km} km of {place} right now.', {
+    count,
+    km,
+    place: shortPlace(place.id),
+  })
 }
 
 function SearchForm({ place, onPlace }: Pick<HeroProps, 'place' | 'onPlace'>) {

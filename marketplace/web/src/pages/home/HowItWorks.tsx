@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { wholeUnits } from '../../../../contract/search-state.ts'
 import type { ListingItem, PriceFacts, SearchPage } from '../../features/listings/listing.ts'
-import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatMoney } from '../../ui/format.ts'
@@ -121,11 +120,15 @@ function Prices({ price }: { price: PriceFacts | null }) {
     <Well className="flex flex-col pt-5">
       <span className="type-small text-ink-2">
         {price?.p25 != null && price.p75 != null ? (
-          <Trans
-            message="Half of everything costs <0>{amount} to {amount2}</0>"
-            values={{ amount: formatMoney(wholeUnits(price.p25)), amount2: formatMoney(wholeUnits(price.p75)) }}
-            components={{ 0: <strong className="font-semibold text-ink" /> }}
-          />
+          <>
+            {t('Half of everything costs')}{' '}
+            <strong className="font-semibold text-ink">
+              {t('{from} to {to}', {
+                from: formatMoney(wholeUnits(price.p25)),
+                to: formatMoney(wholeUnits(price.p75)),
+              })}
+            </strong>
+          </>
         ) : (
           ' '
         )}
