@@ -40,6 +40,8 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
   await sql`
     insert into private.category_counters (category, ads)
     select category, count(*) from public.listing_search group by category`
+  // As the job does every hour.
+  await sql`select private.count_common_words()`
   await sql.unsafe('vacuum analyze public.listing_search')
   await sql.unsafe('vacuum analyze public.listings')
   await sql.unsafe('vacuum analyze private.search_vocabulary')

@@ -4,6 +4,8 @@ import type { Market } from './market.ts'
 const TOP = 24
 /** More candidates than a market has ads: all of them are ranked. */
 const ALL = 1_000_000_000
+/** So many candidates are ranked for a first page: see search_listings(). */
+const FIRST_RANKED = 600
 /** With no more ads than this all are ranked. */
 const ALL_RANKED = 1536
 /** With fewer ads than this facets are counted exactly. */
@@ -32,7 +34,7 @@ export async function searchQuality(market: Market, queries: readonly string[]):
     const query = await understand(market, q)
     if (query.estimate <= ALL_RANKED) continue
     const exact = await ranked(market, query, ALL)
-    const found = new Set(await ranked(market, query, 1000))
+    const found = new Set(await ranked(market, query, FIRST_RANKED))
     recalls.push(exact.filter((id) => found.has(id)).length / exact.length)
     if (query.estimate < FEWEST) continue
     errors.push(...facetErrors(await facets(market, query, 0), await facets(market, query, query.estimate)))
@@ -55,7 +57,7 @@ export async function searchQuality(market: Market, queries: readonly string[]):
 async function understand({ sql }: Market, q: string): Promise<Query> {
   const [row] = await sql<{ estimate: number }[]>`
     select (private.search_extent(asked.conditions, null)).estimate::float8 as estimate
-    from private.understand_query(${q}) as understood, private.search_conditions('{}', understood.query) as asked`
+    from private.understand_better(private.understand_query(${q}), ${q}) as understood, private.search_conditions('{}', understood.query) as asked`
   return { q, estimate: row?.estimate ?? 0 }
 }
 
@@ -63,7 +65,7 @@ async function understand({ sql }: Market, q: string): Promise<Query> {
 async function ranked({ sql }: Market, { q, estimate }: Query, enough: number): Promise<string[]> {
   const items = await sql<{ id: string }[]>`
     select item ->> 'id' as id
-    from private.understand_query(${q}) as understood, private.search_conditions('{}', understood.query) as asked,
+    from private.understand_better(private.understand_query(${q}), ${q}) as understood, private.search_conditions('{}', understood.query) as asked,
       jsonb_array_elements(private.ranked_page(asked.conditions, understood, ${estimate}::bigint, null, now(),
         ${TOP}, 'null::float8', ${enough})) as item`
   return items.map(({ id }) => id)
@@ -73,7 +75,7 @@ async function ranked({ sql }: Market, { q, estimate }: Query, enough: number): 
 async function facets({ sql }: Market, { q }: Query, estimate: number): Promise<Facets> {
   const [row] = await sql<{ facets: Facets }[]>`
     select (private.search_facets(asked.conditions, '{}', ${estimate}::bigint)).facets as facets
-    from private.understand_query(${q}) as understood, private.search_conditions('{}', understood.query) as asked`
+    from private.understand_better(private.understand_query(${q}), ${q}) as understood, private.search_conditions('{}', understood.query) as asked`
   if (!row) throw new Error('no facets')
   return row.facets
 }

@@ -40,7 +40,7 @@ create table public.listing_search (
   card jsonb not null
 );
 comment on table public.listing_search is 'Internal to search_listings(): no grants, public facts only. Written by triggers of listings and listing_photos.';
-comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English; t:<stem> title words, k:<stem> words of B, f:<stem> what it is made for, and marks to filter by: c:<category> for the leaf and all above it, v:<column>:<value>, a: and n: of fact_marks(), g: of place_marks(), and those of search_marks() (a colon never occurs in a word).';
+comment on column public.listing_search.document is 'Words and stems: A title, B category and attributes, C synonyms and place, D description, also as <language>:<stem> when not English; t:<stem> title words, k:<stem> words of B, u:<stem> and w:<stem> what title and description say more than once, f:<stem> what it is made for, and marks to filter by: c:<category> for the leaf and all above it, v:<column>:<value>, a: and n: of fact_marks(), g: of place_marks(), and those of search_marks() (a colon never occurs in a word).';
 comment on column public.listing_search.quality is '0 to 3: photos, a real description, attributes. A tie-breaker, never a filter.';
 -- Long values go out of line: facets and counts scan narrow rows.
 alter table public.listing_search set (toast_tuple_target = 256);
@@ -160,6 +160,14 @@ return (
   from unnest(ts_filter(document, array[weight])) as found, unnest(found.positions) as place
 );
 
+-- Marks of what a text says more than once.
+create function private.repeated_words(mark text, input text) returns text[]
+language sql stable
+set search_path = ''
+return array(
+  select mark || ':' || private.stem(word) from unnest(private.search_words(input)) as word
+  where not private.is_stop_word(word) group by private.stem(word) having count(*) > 1);
+
 create function private.search_document(listing public.listings, category public.categories) returns tsvector
 language sql stable
 set search_path = ''
@@ -191,6 +199,7 @@ begin atomic
       private.weighted_words(listing.description, 'D', 1200, written.language))::tsvector
     || array_to_tsvector(array(select 'c:' || path.slug from path)
       || array(select distinct 't:' || private.stem(word) from unnest(private.search_words(listing.title)) as word)
+      || private.repeated_words('u', listing.title) || private.repeated_words('w', listing.description)
       || array(select 'f:' || word from unnest((private.title_parts(listing.title, '')).made_for) as word)
       || array(select distinct 'k:' || private.stem(word) from unnest(private.search_words(concat_ws(' ', named.names, attribute.said))) as word))
   from written, named, private.attribute_words(listing.attributes, category.attributes) as attribute;

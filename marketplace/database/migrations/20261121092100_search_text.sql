@@ -44,6 +44,20 @@ cross join lateral (select distinct private.stem(word) as stem from unnest(strin
 where one.stem <> other.stem
 on conflict do nothing;
 
+create table private.common_words (lexeme text primary key, ads bigint not null);
+comment on table private.common_words is 'About how many ads have what more than a thousand of them have, by a sample that a job takes: counting it for each search means reading long lists. Empty in small markets.';
+
+create table private.standing_days (day integer primary key, ads bigint not null);
+comment on table private.standing_days is 'About how many ads stand on which day, see standing_day(): counted together with common words.';
+
+-- About how many ads have a word in one of these forms, where it is a common one; null where that has to be counted.
+create function private.common_hits(query tsquery) returns bigint
+language sql stable
+set search_path = ''
+return case when query::text !~ '[&<!]' then (
+  select max(known.ads) from private.common_words known
+  where known.lexeme = any(array(select found[1] from regexp_matches(query::text, '''([^'']+)''', 'g') as found))) end;
+
 -- Without the settings an absent word costs a look at every ad: the planner expects to meet it early. A common word is
 -- met in one ad of 256 already, which saves reading all its ads.
 create function private.finds_something(query tsquery) returns boolean
@@ -51,7 +65,8 @@ language sql stable
 set search_path = ''
 set enable_seqscan = off
 as $$
-  select exists (select from public.listing_search entry where entry.document @@ (query && private.sample_of(8)))
+  select private.common_hits(query) is not null
+    or exists (select from public.listing_search entry where entry.document @@ (query && private.sample_of(8)))
     or exists (select from public.listing_search entry where entry.document @@ query)
 $$;
 
@@ -70,9 +85,14 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  sampled integer := private.count_hits(query && private.sample_of(8), at_most);
+  sampled integer;
   halvings integer;
 begin
+  -- What was counted from a sample may be off, and some time ago.
+  if private.common_hits(query) >= 2 * at_most then
+    return at_most;
+  end if;
+  sampled := private.count_hits(query && private.sample_of(8), at_most);
   if sampled >= at_most then
     return at_most;
   end if;

@@ -46,8 +46,9 @@ set search_path = ''
 as $$
 declare
   term tsquery := private.ways_query(met_as);
-  uses bigint := private.hits(term, 1000);
+  uses bigint := private.common_hits(term);
 begin
+  uses := coalesce(uses, private.hits(term, 1000));
   if uses = 1000 then
     uses := greatest(1000, 256 * private.count_hits(term && private.sample_of(8), 100000));
   end if;
@@ -59,7 +60,11 @@ $$;
 create function private.word_in_full(word text, is_last boolean) returns tsquery
 language sql stable
 set search_path = ''
-return (select typed.query || coalesce(private.ways_query(private.other_ways(word)), typed.query) from private.word_query(word, is_last) as typed (query));
+return (
+  select case when alike.query is null then typed.query else typed.query || alike.query end
+  from private.word_query(word, is_last) as typed (query), (
+    select string_agg(quote_literal(synonym.means), '|')::tsquery as query
+    from private.search_synonyms synonym where synonym.word = private.stem(word_in_full.word)) as alike);
 
 -- The words that a query is about, without those that only hold it together, unless there are no others. `small` ones are too small to be
 -- asked for and count for the order ("T-shirt M").
@@ -92,9 +97,9 @@ return exists (
   select from private.search_vocabulary known
   where known.word = is_known_word.word or is_beginning and known.word ~>=~ is_known_word.word and known.word ~<~ (is_known_word.word || '~'));
 
--- Words that find nothing, as they were meant. Where all words find nothing together, also words that find something else only by
+-- Words that find nothing, as they were meant. Where all words find nothing `together`, also words that find something else only by
 -- their stem ("smoothe").
-create function private.correct_words(inout words text[], out corrections jsonb)
+create function private.correct_words(together boolean, inout words text[], inout corrections jsonb)
 language plpgsql stable
 set search_path = ''
 as $$
@@ -103,20 +108,15 @@ declare
   beside tsquery;
   is_last boolean;
 begin
-  corrections := '[]';
-  for round in 1 .. 2 loop
-    exit when round = 2 and (cardinality(words) = 1 or private.finds_something(private.words_beside(words, 0)));
-    for place in 1 .. cardinality(words) loop
-      is_last := place = cardinality(words);
-      continue when private.edits_allowed(words[place]) = 0 or case round
-        when 1 then private.finds_something(private.word_in_full(words[place], is_last)) or private.split_word(words[place]) is not null
-        else private.is_known_word(words[place], is_last) end;
-      beside := private.words_beside(words, place);
-      better := private.corrected_word(words[place], beside);
-      continue when better is null or round = 2 and not private.finds_something(private.word_in_full(better, false) && beside);
-      corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
-      words[place] := better;
-    end loop;
+  for place in 1 .. cardinality(words) loop
+    is_last := place = cardinality(words);
+    continue when private.edits_allowed(words[place]) = 0 or case when together then private.is_known_word(words[place], is_last)
+      else private.finds_something(private.word_in_full(words[place], is_last)) or private.split_word(words[place]) is not null end;
+    beside := private.words_beside(words, place);
+    better := private.corrected_word(words[place], beside);
+    continue when better is null or together and not private.finds_something(private.word_in_full(better, false) && beside);
+    corrections := corrections || jsonb_build_object('from', words[place], 'to', better);
+    words[place] := better;
   end loop;
 end
 $$;
@@ -176,35 +176,23 @@ begin
 end
 $$;
 
--- All words if any ad has them all; otherwise with typing errors corrected; otherwise without the words that cost most. Says
--- what it changed, so that the page can say it too.
-create function private.understand_query(typed text) returns private.understood
+-- What an ad must have to have all of these words, and what the order goes by.
+create function private.understand_words(words text[], small text[], corrections jsonb) returns private.understood
 language plpgsql stable
 set search_path = ''
 as $$
 declare
-  words text[];
-  small text[];
-  is_whole boolean := true;
-  corrections jsonb := '[]';
-  dropped text[] := '{}';
+  -- A word that some ads have as it is means itself: a desk is no desktop.
+  is_whole boolean := private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
   query tsquery;
   single tsquery;
-  singles tsquery[] := '{}';
   terms jsonb := '[]';
   ways jsonb;
   ads bigint := private.market_size();
 begin
-  select asked.words, asked.small into words, small from private.query_words(typed) as asked;
-  if cardinality(words) = 0 then
-    return row(query, words, is_whole, terms, corrections, dropped)::private.understood;
-  end if;
-  select corrected.words, corrected.corrections into words, corrections from private.correct_words(words) as corrected;
-  -- A word that some ads have as it is means itself: a desk is no desktop.
-  is_whole := private.hits(private.word_query(words[cardinality(words)], false), 10) = 10;
   for place in 1 .. cardinality(words) loop
     select met.ways, met.query into ways, single from private.word_ways(words, place, place = cardinality(words) and not is_whole) as met;
-    singles := singles || single;
+    query := case when query is null then single else query && single end;
     terms := terms || jsonb_build_array(ways);
   end loop;
   terms := terms || coalesce((select jsonb_agg(jsonb_build_array(private.term(word))) from unnest(small) as word), '[]');
@@ -212,10 +200,53 @@ begin
     select jsonb_agg(jsonb_build_object('met_as', each.met_as,
       'rarity', case when jsonb_array_length(terms) = 1 then least(1, power(said.rarity / 2, 4)) else said.rarity end) order by each.place)
     from jsonb_array_elements(terms) with ordinality as each (met_as, place), private.rarity_of(each.met_as, ads) as said (rarity));
-  query := (select string_agg('(' || each.single::text || ')', '&') from unnest(singles) as each (single))::tsquery;
-  if cardinality(singles) > 1 and not private.finds_something(query) then
-    select best.query, best.dropped into query, dropped from private.best_words(words, singles) as best;
+  return row(query, words, is_whole, terms, corrections, '{}'::text[])::private.understood;
+end
+$$;
+
+-- The words as typed, those that no ad has with their typing errors corrected. Whether any ad has them all is not looked at: see
+-- understand_better().
+create function private.understand_query(typed text) returns private.understood
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  asked record;
+  corrected record;
+begin
+  select * into asked from private.query_words(typed);
+  if cardinality(asked.words) = 0 then
+    return row(null::tsquery, asked.words, true, '[]'::jsonb, '[]'::jsonb, '{}'::text[])::private.understood;
   end if;
-  return row(query, words, is_whole, terms, corrections, dropped)::private.understood;
+  select * into corrected from private.correct_words(false, asked.words, '[]');
+  return private.understand_words(corrected.words, asked.small, corrected.corrections);
+end
+$$;
+
+-- Where no ad has all the words: with more of them corrected, or else without the words that cost most. Says what it changed, so that
+-- the page can say it too.
+create function private.understand_better(understood private.understood, typed text) returns private.understood
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  corrected record;
+  singles tsquery[];
+begin
+  if cardinality(understood.words) < 2 or private.finds_something(understood.query) then
+    return understood;
+  end if;
+  select * into corrected from private.correct_words(true, understood.words, understood.corrections);
+  if corrected.words <> understood.words then
+    understood := private.understand_words(corrected.words, (private.query_words(typed)).small, corrected.corrections);
+    if private.finds_something(understood.query) then
+      return understood;
+    end if;
+  end if;
+  singles := array(
+    select met.query from generate_subscripts(understood.words, 1) as place,
+      private.word_ways(understood.words, place, place = cardinality(understood.words) and not understood.is_whole) as met order by place);
+  select best.query, best.dropped into understood.query, understood.dropped from private.best_words(understood.words, singles) as best;
+  return understood;
 end
 $$;

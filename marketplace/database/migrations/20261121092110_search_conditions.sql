@@ -109,15 +109,22 @@ language sql immutable
 set search_path = ''
 return (select string_agg(quote_literal(prefix || value), '|') from unnest(chosen) as value)::tsquery;
 
--- All conditions as SQL. By marks where the index of words is to find the ads, else for the other indexes.
+-- All conditions as SQL. By marks where the index of words is to find the ads, else for the other indexes. Of words in a `sample` (or the
+-- newest) few are left: choices that half of all ads meet are compared there, which is cheaper than reading their long lists.
 create function private.conditions_sql(conditions jsonb, by_marks boolean, sample tsquery default null) returns text
 language sql immutable
 set search_path = ''
-return (
-  select concat_ws(' and ', string_agg(condition ->> 'exact', ' and ') filter (where not (by_marks and (condition -> 'whole')::boolean)),
-    'entry.document @@ ' || quote_literal(nullif(concat_ws('&', string_agg('(' || (condition ->> 'marks') || ')', '&') filter (where by_marks), '(' || sample::text || ')'), '')) || '::tsquery')
-  from jsonb_each(conditions) as each (name, condition)
-);
+begin atomic
+  with chosen as (
+    select condition, by_marks and not (sample is not null and conditions ?| '{q,grade}'
+      and name = any('{type,condition,delivery,seller_type,with_photo}'::text[])) as by_marks
+    from jsonb_each(conditions) as each (name, condition)
+  )
+  select concat_ws(' and ', string_agg(condition ->> 'exact', ' and ') filter (where not (chosen.by_marks and (condition -> 'whole')::boolean)),
+    'entry.document @@ ' || quote_literal(nullif(concat_ws('&', string_agg('(' || (condition ->> 'marks') || ')', '&') filter (where chosen.by_marks),
+      '(' || sample::text || ')'), '')) || '::tsquery')
+  from chosen;
+end;
 
 create function private.category_condition(slug text) returns jsonb
 language sql stable

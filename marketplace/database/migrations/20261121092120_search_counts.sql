@@ -40,13 +40,15 @@ language sql immutable
 set search_path = ''
 return conditions ?| '{seller,ids}';
 
--- A sample that holds more than a thousand proves that there are more than a thousand.
+-- A sample of one in 256 that holds twenty leaves no doubt that there are more than a thousand: of a thousand it would hold four, and
+-- twenty once in a hundred million times. One that holds more than a thousand proves it.
 create function private.search_extent(conditions jsonb, category text) returns private.extent
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   cap constant integer := 2000;
+  enough_sampled constant integer := 20;
   estimate bigint;
   counted integer;
 begin
@@ -57,12 +59,17 @@ begin
   end if;
   -- The whole market and whole categories have counters; those hold ads of the last minutes before they expire, too.
   estimate := case when conditions - 'open' = '{}' then private.market_size()
-    when conditions - '{open,category}'::text[] = '{}' then private.category_size(category) end;
+    when conditions - '{open,category}'::text[] = '{}' then private.category_size(category)
+    when conditions - '{open,q}'::text[] = '{}' then private.common_hits((conditions -> 'q' ->> 'marks')::tsquery) end;
   if estimate > 2 * cap then
     return row(1000, true, estimate)::private.extent;
   end if;
   if estimate is null then
-    estimate := 256 * private.count_by_marks(conditions, 8, 100000);
+    counted := private.count_by_marks(conditions, 8, 100000);
+    estimate := 256 * counted;
+    if counted >= enough_sampled then
+      return row(1000, true, estimate)::private.extent;
+    end if;
     if estimate > 2 * cap and private.count_by_marks(conditions, greatest(0, floor(log(2, estimate / 2500.0))::integer), 1001) = 1001 then
       return row(1000, true, estimate)::private.extent;
     end if;
@@ -77,3 +84,33 @@ create function private.sample_halvings(estimate bigint) returns integer
 language sql immutable
 set search_path = ''
 return case when estimate < 4096 then 0 else least(10, round(log(2, estimate / 3000.0)))::integer end;
+
+-- Counts what is common, and how the market stands, anew, in one ad of so many that some 16,000 are read. For a job; small markets have nothing common.
+create function private.count_common_words() returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  size bigint := private.market_size();
+  halvings integer := floor(log(2, greatest(1, size / 16000.0)));
+  sampled text := case when halvings = 0 then '' else format(' where document @@ %L::tsquery', private.sample_of(least(10, halvings))) end;
+  found integer;
+begin
+  delete from private.common_words;
+  delete from private.standing_days;
+  if size < 20000 then
+    return 0;
+  end if;
+  insert into private.common_words (lexeme, ads)
+  select word, ndoc::bigint << least(10, halvings) from ts_stat('select document from public.listing_search' || sampled)
+  -- Words in all their forms and where they stand; no other marks.
+  where ndoc::bigint << least(10, halvings) >= 1000 and (word !~ '^[a-z]+:' or word ~ '^(t|k|u|w|pt|es|de|fr):');
+  get diagnostics found = row_count;
+  execute 'insert into private.standing_days (day, ads)
+    select private.standing_day(published_at, quality, state, title_length), count(*) << $1 from public.listing_search' || sampled || ' group by 1'
+  using least(10, halvings);
+  return found;
+end
+$$;
+comment on function private.count_common_words() is 'Counts anew what very many ads have; returns how many words that are. For the hourly job.';
+grant execute on function private.count_common_words() to service_role;

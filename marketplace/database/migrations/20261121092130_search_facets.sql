@@ -17,7 +17,7 @@ begin atomic
       greatest(min(value) + 20 * step, min(value) filter (where up_to >= 0.95 * total)) as knee
     from counted
   ),
-  bars as (
+  bars as materialized (
     select least(19, floor((value - low) * 20 / (knee - low)))::integer as bar, sum(ads) as ads from counted, spread group by 1
   )
   select jsonb_build_object('min', low, 'max', high, 'p25', p25, 'p75', p75, 'histogram', case when low is null then '[]'::jsonb else (
@@ -117,7 +117,7 @@ create function private.attribute_pairs_sql(rows text, key text) returns text
 language sql immutable
 set search_path = ''
 return format('select fact.key as k, one.value as v, sum(entry.ads) as n
-    from %s entry cross join lateral jsonb_each(entry.facts) as fact
+    from (select facts, sum(ads) as ads from %s group by facts) as entry cross join lateral jsonb_each(entry.facts) as fact
     cross join lateral (
       select fact.value where jsonb_typeof(fact.value) <> ''array''
       union all select listed from jsonb_array_elements(case jsonb_typeof(fact.value) when ''array'' then fact.value else ''[]'' end) as listed) as one
@@ -150,9 +150,12 @@ return format($sql$
         select seller_type, sum(ads) as ads from %5$s group by 1) as counted),
     'with_photo', (select coalesce(sum(ads) filter (where has_photo), 0) from %6$s),
     'posted', (
-      select jsonb_agg(jsonb_build_object('days', days, 'count', (
-        select coalesce(sum(ads), 0) from %7$s where published_at >= now() - days * interval '1 day')) order by days)
-      from unnest('{1,3,7,30}'::integer[]) as days),
+      select jsonb_agg(jsonb_build_object('days', days, 'count', count) order by days) from (
+        select coalesce(sum(ads) filter (where published_at >= now() - interval '1 day'), 0) as within_1,
+          coalesce(sum(ads) filter (where published_at >= now() - interval '3 days'), 0) as within_3,
+          coalesce(sum(ads) filter (where published_at >= now() - interval '7 days'), 0) as within_7,
+          coalesce(sum(ads) filter (where published_at >= now() - interval '30 days'), 0) as within_30 from %7$s) as counted
+      cross join lateral (values (1, within_1), (3, within_3), (7, within_7), (30, within_30)) as each (days, count)),
     'price', private.value_range((
       select jsonb_agg(jsonb_build_object('v', price_minor, 'n', ads)) from (
         select price_minor, sum(ads) as ads from %8$s where price_minor is not null and type in ('sell', 'wanted') group by 1) as counted), 1),

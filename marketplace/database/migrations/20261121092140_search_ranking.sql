@@ -30,48 +30,6 @@ begin atomic
       (select string_agg(quote_literal('f:' || lexeme), '|') from lexemes)) end;
 end;
 
--- The ads among which the best matches of a common word are: those with all words in the title and again in category and
--- attributes, then in the title, then in either, then any; of each those of the best standing, until there are `enough`. Ranking costs reading
--- each document, and nobody reads further.
-create function private.best_candidates(conditions jsonb, understood private.understood, at timestamptz, enough integer) returns uuid[]
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  grades tsquery[] := array[
-    private.marked_words('t', understood) && private.marked_words('k', understood),
-    private.marked_words('t', understood), private.marked_words('tk', understood), null];
-  -- What the score makes of facts about the row, as days: a part or accessory stands far behind.
-  standing text := format('entry.published_at + interval ''1 day'' * (3 * entry.quality - 2 * entry.title_length - 0.6 * entry.label_length - %s)',
-    case when private.accessory_factor_sql(understood.terms) = '1' then '0' else '60 * entry.is_accessory::integer' end);
-  grade tsquery;
-  scale integer;
-  graded jsonb;
-  many boolean;
-  found uuid[];
-  candidates uuid[] := '{}';
-begin
-  foreach grade in array grades loop
-    graded := conditions || case when grade is null then '{}' else jsonb_build_object('grade', private.condition(null, grade, true)) end;
-    many := private.count_by_marks(graded, 8, 16) = 16;
-    -- Each step back in time is four times as long; the last is all of it.
-    foreach scale in array '{0,1,3,5,null}'::integer[] loop
-      continue when scale is not null and not many;
-      execute format('select array_agg(best.listing_id) from (
-        select entry.listing_id from public.listing_search entry where %s
-        order by %s desc limit %s) as best',
-        private.conditions_sql(graded, true, case when scale is not null then private.best_standing(at, scale) end), standing, enough)
-      into found;
-      exit when cardinality(found) >= enough;
-    end loop;
-    candidates := candidates || found;
-    -- What has the words in a better place stands before all others, as a rule.
-    exit when cardinality(candidates) >= enough / 2;
-  end loop;
-  return candidates;
-end
-$$;
-
 -- How well an ad fits, as BM25F says it (Robertson, Zaragoza and Taylor 2004): a word counts by the part of the ad that it stands
 -- in, a second time less than the first, and less in a long text than in a short one. As SQL for rows named `entry`.
 -- Title 5, category and attributes 3, description 1, synonyms and place 0.5. Titles and labels of 8 words, descriptions of 20
@@ -123,6 +81,98 @@ set search_path = ''
 return (select string_agg(term -> 'met_as' -> 0 ->> 'lexeme', '<->' order by place)::tsquery
   from jsonb_array_elements(terms) with ordinality as each (term, place));
 
+-- What an ad's age, completeness, state and distance make of its score.
+create function private.standing_factor_sql(at timestamptz, distance text) returns text
+language sql immutable
+set search_path = ''
+-- Half of the freshness bonus is gone after 14 days; it can turn near-equals around, not good and bad.
+return format('(0.85 + 0.15 * exp(-0.0495 * greatest(0, extract(epoch from %1$L::timestamptz - entry.published_at)::float8 / 86400)))
+  * (0.94 + 0.02 * entry.quality) * case when entry.state = ''reserved'' then 0.95 else 1 end
+  * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end', at, distance);
+
+-- The days since which about this share of the market stands, as marks: some blocks of days, the last of them a little too long.
+-- Null for nearly all of it, and where nobody has counted.
+create function private.standing_since(share float8) returns tsquery
+language sql stable
+set search_path = ''
+begin atomic
+  with counted as (
+    select known.day, sum(known.ads) over (order by known.day desc) as up_to, sum(known.ads) over () as total, max(known.day) over () as newest
+    from private.standing_days known
+  ),
+  since as (
+    select day, newest, scale from (select day, newest from counted where up_to >= share * total order by day desc limit 1) as found,
+      unnest('{0,1,3,5}'::integer[]) as scale
+    where share < 0.8 and (newest >> scale) - (day >> scale) < 12 order by scale limit 1
+  )
+  -- Ads that came since the days were counted stand in blocks after the newest.
+  select string_agg(format('''d:%s:%s''', scale, block), '|')::tsquery from since, generate_series(day >> scale, (newest >> scale) + 4) as block;
+end;
+
+-- The places where all words may stand, the best first: each a query, and what the text is worth to the score then, its parts as in
+-- field_worths_sql(), as far as can be told without looking at documents. Places where words are said twice come with the one after them.
+create function private.grades_of(understood private.understood) returns table (place integer, is_stress boolean, marks tsquery, worth text)
+language sql stable
+set search_path = ''
+begin atomic
+  with marked as materialized (
+    select private.marked_words('t', understood) as title, private.marked_words('k', understood) as label, private.marked_words('tk', understood) as either,
+      private.marked_words('u', understood) as repeated, private.marked_words('w', understood) as stressed
+  )
+  select grade.place, grade.is_stress, grade.marks, grade.worth from marked cross join lateral (values
+    (1, true, marked.repeated, '2 * entry.title_worth + 0.5 * entry.label_worth + entry.text_worth'),
+    (2, true, marked.title && marked.label && marked.stressed, 'entry.title_worth + entry.label_worth + 2 * entry.text_worth'),
+    (3, false, marked.title && marked.label, 'entry.title_worth + entry.label_worth + entry.text_worth'),
+    (4, true, marked.title && marked.stressed, 'entry.title_worth + 2 * entry.text_worth'),
+    (5, false, marked.title, 'entry.title_worth + entry.text_worth'),
+    (6, true, marked.either && marked.stressed, '0.5 * (entry.title_worth + entry.label_worth) + 2 * entry.text_worth'),
+    (7, false, marked.either, '0.5 * (entry.title_worth + entry.label_worth) + entry.text_worth'),
+    (8, true, marked.stressed, '2 * entry.text_worth'),
+    (9, false, null, 'entry.text_worth + entry.synonym_worth')) as grade (place, is_stress, marks, worth);
+end;
+
+-- The rows among which the best matches of a common word are: grade by grade those that score best by what can be told without a look
+-- at their documents, until there are about `enough`. Of very many only the newest are read.
+create function private.best_candidates(conditions jsonb, understood private.understood, estimate bigint, at timestamptz, enough integer,
+  distance text) returns tid[]
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  -- How much it matters where a single word stands: see text_score_sql().
+  matters float8 := case when jsonb_array_length(understood.terms) = 1 then (understood.terms -> 0 -> 'rarity')::float8 else 1 end;
+  factors text := private.standing_factor_sql(at, distance)
+    || case when private.accessory_factor_sql(understood.terms) = '1' then '' else ' * case when entry.is_accessory then 0.55 else 1 end' end;
+  few bigint := 8 * enough::bigint;
+  grade record;
+  graded jsonb;
+  expected bigint;
+  since tsquery;
+  found tid[];
+  candidates tid[] := '{}';
+begin
+  for grade in select * from private.grades_of(understood) as graded order by graded.place loop
+    -- What has the words there has them anywhere: the long list of their forms need not be met as well.
+    graded := case when grade.marks is null then conditions else (conditions - 'q') || jsonb_build_object('grade', private.condition(null, grade.marks, true)) end;
+    -- Where few fit at all, all of them are read.
+    expected := case when grade.marks is null or estimate < few then estimate else 256 * private.count_by_marks(graded, 8, 100000) end;
+    since := case when expected >= few then private.standing_since(2.0 * enough / expected) end;
+    execute format('select array_agg(best.spot) from (
+      select entry.spot from (
+        select entry.ctid as spot, entry.published_at, entry.quality, entry.state, entry.is_accessory, entry.lat, entry.lng, %s
+        from public.listing_search entry where %s) as entry
+      order by power(1 - 4 / (4 + %s), %s) * %s desc limit %s) as best',
+      private.field_worths_sql(), private.conditions_sql(graded, true, since), grade.worth, matters, factors,
+      case when grade.is_stress then enough / 2 else enough end)
+    into found;
+    candidates := candidates || found;
+    -- What has the words in a better place stands before all others, as a rule. Who only says them twice does not.
+    exit when not grade.is_stress and cardinality(candidates) >= enough / 2;
+  end loop;
+  return candidates;
+end
+$$;
+
 -- Up to some 1,500 ads that fit (`estimate`) are ranked all, of more the best `enough`.
 create function private.ranked_page(conditions jsonb, understood private.understood, estimate bigint, cursor jsonb, anchor timestamptz,
   lim integer, distance text, enough integer) returns jsonb
@@ -135,8 +185,7 @@ declare
   candidates text := private.conditions_sql(conditions, true);
 begin
   if estimate > 1536 then
-    candidates := format('entry.listing_id = any(%L::uuid[])',
-      private.best_candidates(conditions, understood, anchor, enough));
+    candidates := format('entry.ctid = any(%L::tid[])', private.best_candidates(conditions, understood, estimate, anchor, enough, distance));
   end if;
   -- Taken out of its compressed place once (by deleting nothing from it), the document is read many times below; kept as a table
   -- (materialized) it would be copied.
@@ -152,16 +201,12 @@ begin
           -- Whole words before words that only begin so ("couch" before "couchages"), and side by side before far apart.
           * case when entry.document @@ %8$L::tsquery then 1 else 0.9 end
           * case when entry.document @@ %9$L::tsquery then 1 else 0.9 end
-          -- Half of the freshness bonus is gone after 14 days; it can turn near-equals around, not good and bad.
-          * (0.85 + 0.15 * exp(-0.0495 * greatest(0, extract(epoch from %5$L::timestamptz - entry.published_at)::float8 / 86400)))
-          * (0.94 + 0.02 * entry.quality)
-          * case when entry.state = 'reserved' then 0.95 else 1 end
-          * case when %2$s is null then 1 else 0.7 + 0.3 * exp(-(%2$s) / 20) end as score
+          * %5$s as score
         from (%1$s offset 0) as entry) as scored
       where %6$s
       order by scored.score desc, scored.listing_id desc limit %7$s) as found
     join public.listing_search entry on entry.listing_id = found.listing_id
-    $sql$, candidates, distance, private.text_score_sql(understood.terms), private.accessory_factor_sql(understood.terms), anchor,
+    $sql$, candidates, distance, private.text_score_sql(understood.terms), private.accessory_factor_sql(understood.terms), private.standing_factor_sql(anchor, distance),
     case when cursor is not null then format('(scored.score, scored.listing_id) < (%L::float8, %L::uuid)', cursor ->> 'k', cursor ->> 'id')
       else 'true' end, lim, exact_query, private.phrase_of(understood.terms))
   into page;

@@ -158,6 +158,9 @@ declare
   -- With fewer ads than these, others that nearly fit are offered as well, and it is said what stands in the way.
   few constant integer := 10;
   very_few constant integer := 5;
+  -- So many are ranked for the page that everybody sees, and so many for those who read on.
+  first_ranked constant integer := 600;
+  then_ranked constant integer := 1000;
   given jsonb := case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end;
   lim integer := greatest(1, least(48, coalesce(private.number_param(given, 'limit', -1000, 1000000)::integer, 24)));
   understood private.understood := private.understand_query(given ->> 'q');
@@ -176,14 +179,20 @@ declare
   faceted record;
   why jsonb;
 begin
+  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query) as asked;
+  extent := private.search_extent(conditions, given ->> 'category');
+  if has_words and extent.total = 0 and cardinality(understood.words) > 1 then
+    understood := private.understand_better(understood, given ->> 'q');
+    select asked.conditions into conditions from private.search_conditions(given, understood.query) as asked;
+    extent := private.search_extent(conditions, given ->> 'category');
+  end if;
   if jsonb_typeof(cursor -> 'w') = 'array' then
     understood.terms := private.weighed_as(understood.terms, cursor -> 'w');
   end if;
-  select asked.conditions, asked.ignored into conditions, ignored from private.search_conditions(given, understood.query) as asked;
-  extent := private.search_extent(conditions, given ->> 'category');
   if sort = 'relevance' then
     perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
-    page := private.ranked_page(conditions, understood, extent.estimate, cursor, anchor, lim + 1, distance, 1000);
+    page := private.ranked_page(conditions, understood, extent.estimate, cursor, anchor, lim + 1, distance,
+      case when is_first then first_ranked else then_ranked end);
     if is_first and jsonb_array_length(page) < least(few, lim) and jsonb_array_length(understood.terms) > 1 then
       close_page := private.close_page(conditions - 'q', understood, anchor, lim - jsonb_array_length(page), distance);
     end if;

@@ -6,8 +6,12 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  counted integer := private.count_hits(query && private.sample_of(8), 50);
+  counted bigint := private.common_hits(query);
 begin
+  if counted is not null then
+    return counted;
+  end if;
+  counted := private.count_hits(query && private.sample_of(8), 50);
   if counted >= 4 then
     return 256 * counted;
   end if;
@@ -30,7 +34,7 @@ begin atomic
     select (select string_agg('(' || private.word_query(word, false)::text || ')', '&') from unnest(before) as word)::tsquery as beside
   ),
   known as materialized (
-    select ending.word, private.about_hits(private.title_query(ending.word) && coalesce(said.beside, private.title_query(ending.word))) as uses
+    select ending.word, private.about_hits(coalesce(private.title_query(ending.word) && said.beside, private.title_query(ending.word))) as uses
     from said, (select word from private.completions(begun) as word union select begun where begun ~ '\d') as ending
   )
   select coalesce(array_agg(word order by uses desc, word), '{}') from (
