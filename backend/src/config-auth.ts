@@ -184,7 +184,7 @@ export function readAuth(
       singlePerUser: isOn(env.AUTH_SESSION_SINGLE, false),
     },
     passwords: readPasswordRules(env, { production }),
-    mailGapSeconds: 60,
+    mailGapSeconds: Number(env.AUTH_SEND_GAP ?? 60),
     otpSeconds: 86_400,
     rateLimits: isOn(env.AUTH_RATE_LIMITS, true),
     limits,

@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Account, aPerson, fillSignUp, type Person, signIn, signUp } from './browser.ts'
+import { type Account, aPerson, fillSignUp, type Person, signIn } from './browser.ts'
 import { atRest } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
@@ -255,12 +258,28 @@ describe('deleting one’s account', () => {
   })
 })
 
-test('where addresses are confirmed by mail, signing up says Check Your Email, and the link signs in', async () => {
+test('where addresses are confirmed and programs kept out, a solved check and the link from the mail let somebody in', async () => {
   const other = await privateFolder()
-  const strict = await startSouk(other.path, { DEMO: '0', AUTH_AUTOCONFIRM: '0' })
+  const captcha = await standInCaptcha()
+  const strict = await startSouk(other.path, {
+    DEMO: '0',
+    AUTH_AUTOCONFIRM: '0',
+    AUTH_CAPTCHA_PROVIDER: 'turnstile',
+    AUTH_CAPTCHA_SECRET: 'between-us',
+    AUTH_CAPTCHA_URL: `${captcha.url}/siteverify`,
+    AUTH_CAPTCHA_SITE_KEY: 'stand-in-key',
+    AUTH_CAPTCHA_SCRIPT_URL: `${captcha.url}/api.js`,
+  })
   const finn = await aPerson(strict.url)
-  await signUp(finn.page, { ...EVA, firstName: 'Finn', email: 'finn@example.com' })
+  await finn.page.goto('/auth?mode=sign-up')
+  const check = finn.page.getByRole('button', { name: 'I am a person, says stand-in-key' })
+  await check.waitFor()
+  await fillSignUp(finn.page, { ...EVA, firstName: 'Finn', email: 'finn@example.com' })
+  await finn.page.getByText('Solve the check above the button first, then try again.').first().waitFor()
+  await check.click()
+  await fillSignUp(finn.page, { ...EVA, firstName: 'Finn', email: 'finn@example.com' })
   await noticeOn(finn.page, 'Check Your Email', 'Please check your email for a confirmation link.')
+  expect(captcha.asked).toEqual([{ secret: 'between-us', response: 'solved' }])
   expect(new URL(finn.page.url()).pathname).toBe('/auth')
 
   await finn.page.goto(await linkMailedTo('finn@example.com', finn.page))
@@ -268,8 +287,16 @@ test('where addresses are confirmed by mail, signing up says Check Your Email, a
   const { complaints } = finn
   await finn.leave()
   await strict.end()
+  await captcha.close()
   await other.remove()
   expect(complaints).toEqual([])
+})
+
+test('nothing of a captcha is loaded where nobody asks for one', async () => {
+  const answer = await page.request.get('/auth')
+  const policy = answer.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("frame-src 'self';")
+  expect(policy).not.toMatch(/cloudflare|hcaptcha/)
 })
 
 test('no page complained in the console', () => {
@@ -390,7 +417,45 @@ async function isAlive(token: string | null): Promise<boolean> {
 /** The link in the newest mail to this address, from the development mailbox. */
 async function linkMailedTo(address: string, on = page): Promise<string> {
   const mails = (await (await on.request.get('/dev/mail.json')).json()) as { to: string; links: string[] }[]
-  const link = mails.find(({ to }) => to === address)?.links[0]
+  // Notices about the account have none.
+  const link = mails.find(({ to, links }) => to === address && links.length > 0)?.links[0]
   if (!link) throw new Error(`no mail with a link for ${address}`)
   return link
+}
+
+/** A service like Turnstile: its script shows a button, and a press is a solved check. */
+async function standInCaptcha() {
+  const asked: { secret: string | null; response: string | null }[] = []
+  const script = `globalThis.turnstile = {
+    render(place, options) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = 'I am a person, says ' + options.sitekey
+      button.onclick = () => options.callback('solved')
+      place.append(button)
+      return 1
+    },
+    reset() {},
+    remove() {},
+  }`
+  const server = createServer(async (request, response) => {
+    if (request.url?.startsWith('/api.js')) {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+      return
+    }
+    const given = new URLSearchParams(await text(request))
+    asked.push({ secret: given.get('secret'), response: given.get('response') })
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ success: given.get('response') === 'solved' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
 }

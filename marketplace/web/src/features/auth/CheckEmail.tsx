@@ -4,6 +4,7 @@ import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { BackToSignIn } from './ForgotForm.tsx'
+import { useCaptcha } from './use-captcha.tsx'
 
 const WAIT_SECONDS = 60
 
@@ -19,6 +20,8 @@ export function CheckEmail({ email, purpose, onBack }: CheckEmailProps) {
   const { resetPassword, resendConfirmation } = useAuth()
   const [seconds, setSeconds] = useState(WAIT_SECONDS)
   const [sending, setSending] = useState(false)
+  const captcha = useCaptcha()
+  const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     if (seconds === 0) return
     const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
@@ -26,8 +29,11 @@ export function CheckEmail({ email, purpose, onBack }: CheckEmailProps) {
   }, [seconds])
 
   async function sendAgain(): Promise<void> {
+    const check = captcha.take()
+    setProblem(check.isSolved ? null : check.why)
+    if (!check.isSolved) return
     setSending(true)
-    await (purpose === 'reset' ? resetPassword(email) : resendConfirmation(email))
+    await (purpose === 'reset' ? resetPassword(email, check.token) : resendConfirmation(email, check.token))
     setSending(false)
     setSeconds(WAIT_SECONDS)
   }
@@ -35,6 +41,12 @@ export function CheckEmail({ email, purpose, onBack }: CheckEmailProps) {
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   return (
     <div className="grid gap-4">
+      {seconds === 0 ? captcha.widget : null}
+      {problem ? (
+        <p role="alert" className="text-danger-ink">
+          {problem}
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         {config.mailbox ? (
           <a

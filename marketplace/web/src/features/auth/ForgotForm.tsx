@@ -18,15 +18,16 @@ interface ForgotFormProps {
 /** Asks for a reset link. The answer is the same whether the address has an account or not. */
 export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) {
   const { resetPassword } = useAuth()
-  const { form, submit, isSubmitting, problems, attempt, field } = useAuthForm(
+  const { form, submit, isSubmitting, problems, attempt, field, captcha } = useAuthForm(
     'forgot',
     forgotForm,
     { email },
-    async (values) => {
-      const result = await resetPassword(values.email)
+    async (values, captchaToken) => {
+      const result = await resetPassword(values.email, captchaToken)
       if (!result.error) onSent(values.email)
       return result
     },
+    { asksCaptcha: true },
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -42,6 +43,7 @@ export function ForgotForm({ email, onEmail, onSent, onBack }: ForgotFormProps) 
           />
         )}
       </Field>
+      {captcha}
       <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Sending')}>
         {t('Send reset link')}
       </Button>

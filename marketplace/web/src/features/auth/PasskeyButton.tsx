@@ -3,21 +3,30 @@ import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useAuth } from './AuthProvider.tsx'
+import { useCaptcha } from './use-captcha.tsx'
 
 /** Signs in with a passkey: no address, no password. Absent where the browser has none. */
 export function PasskeyButton() {
   const { signInWithPasskey } = useAuth()
   const [asking, setAsking] = useState(false)
+  const captcha = useCaptcha()
+  const [needsCheck, setNeedsCheck] = useState(false)
   if (!('PublicKeyCredential' in globalThis)) return null
   async function go(): Promise<void> {
+    const check = captcha.take()
+    setNeedsCheck(!check.isSolved)
+    if (!check.isSolved) return
     setAsking(true)
-    await signInWithPasskey()
+    await signInWithPasskey(check.token)
     setAsking(false)
   }
   return (
-    <Button variant="secondary" size="lg" loading={asking} loadingLabel={t('Asking for your passkey')} onClick={go}>
-      <KeyRound aria-hidden="true" strokeWidth={1.75} className="size-5" />
-      {t('Sign in with a passkey')}
-    </Button>
+    <>
+      {needsCheck ? captcha.widget : null}
+      <Button variant="secondary" size="lg" loading={asking} loadingLabel={t('Asking for your passkey')} onClick={go}>
+        <KeyRound aria-hidden="true" strokeWidth={1.75} className="size-5" />
+        {t('Sign in with a passkey')}
+      </Button>
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
@@ -5,12 +6,23 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { useAuth } from './AuthProvider.tsx'
 import { BackToSignIn } from './ForgotForm.tsx'
+import { phoneFactorOf } from './factor-codes.ts'
 import { factorForm } from './forms.ts'
 import { useAuthForm } from './use-auth-form.ts'
 
 /** The second step of signing in, for accounts that have one. */
 export function SecondFactor() {
-  const { showFactor, signOut } = useAuth()
+  const { showFactor, textFactor, signOut, factorOwed } = useAuth()
+  const phone = phoneFactorOf(factorOwed)
+  const hasApp = factorOwed?.factors?.some(({ factor_type }) => factor_type === 'totp') ?? true
+  const [sent, setSent] = useState<'not-yet' | 'sending' | 'sent'>('not-yet')
+  const [problem, setProblem] = useState<string | null>(null)
+  async function text(factorId: string): Promise<void> {
+    setSent('sending')
+    const { error } = await textFactor(factorId)
+    setProblem(error?.message ?? null)
+    setSent(error ? 'not-yet' : 'sent')
+  }
   const { form, submit, isSubmitting, problems, attempt, field } = useAuthForm(
     'second-factor',
     factorForm,
@@ -20,9 +32,31 @@ export function SecondFactor() {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary problems={problems} attempt={attempt} />
+      {phone ? (
+        <div className="grid gap-1.5">
+          <Button
+            variant="secondary"
+            loading={sent === 'sending'}
+            loadingLabel={t('Sending')}
+            onClick={() => void text(phone.id)}
+          >
+            {sent === 'sent' ? t('Send another code') : t('Text me a code')}
+          </Button>
+          <p role={problem ? 'alert' : 'status'} className={problem ? 'text-danger-ink' : 'text-ink-2'}>
+            {problem ??
+              (sent === 'sent'
+                ? t('On its way to the number ending in {digits}.', { digits: phone.phone.slice(-3) })
+                : '')}
+          </p>
+        </div>
+      ) : null}
       <Field
         label={t('Code')}
-        hint={t('The six digits in your authenticator app, or one of your recovery codes.')}
+        hint={
+          hasApp
+            ? t('The six digits in your authenticator app, or one of your recovery codes.')
+            : t('The six digits of the message, or one of your recovery codes.')
+        }
         {...field('code')}
       >
         {(control) => (

@@ -18,11 +18,12 @@ interface SignInFormProps {
 /** Email and password. */
 export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
   const { signIn } = useAuth()
-  const { form, submit, isSubmitting, problems, attempt, field } = useAuthForm(
+  const { form, submit, isSubmitting, problems, attempt, field, captcha } = useAuthForm(
     'sign-in',
     signInForm,
     { email, password: '' },
-    (values) => signIn(values.email, values.password),
+    (values, captchaToken) => signIn(values.email, values.password, captchaToken),
+    { asksCaptcha: true },
   )
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -49,6 +50,7 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
       >
         {(control) => <PasswordInput {...control} autoComplete="current-password" {...form.register('password')} />}
       </Field>
+      {captcha}
       <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Signing in')}>
         {t('Sign in')}
       </Button>

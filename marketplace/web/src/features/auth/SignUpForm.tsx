@@ -20,15 +20,16 @@ interface SignUpFormProps {
 export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormProps) {
   const { signUp } = useAuth()
   const start = { firstName: '', lastName: '', phone: '', email, password: '' }
-  const { form, submit, isSubmitting, problems, attempt, field } = useAuthForm(
+  const { form, submit, isSubmitting, problems, attempt, field, captcha } = useAuthForm(
     'sign-up',
     signUpForm,
     start,
-    async (values) => {
-      const result = await signUp(values)
+    async (values, captchaToken) => {
+      const result = await signUp(values, captchaToken)
       if (result.confirmationSent) onConfirmationSent(values.email)
       return result
     },
+    { asksCaptcha: true },
   )
   const password = useWatch({ control: form.control, name: 'password' })
   return (
@@ -71,6 +72,7 @@ export function SignUpForm({ email, onEmail, onConfirmationSent }: SignUpFormPro
         </Field>
         <StrengthMeter password={password} />
       </div>
+      {captcha}
       <Button type="submit" size="lg" loading={isSubmitting} loadingLabel={t('Creating your account')}>
         {t('Create account')}
       </Button>

@@ -1,7 +1,9 @@
 import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js'
+import { languageOfAccount } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { translated } from '../../i18n/translated.ts'
 import type { ToastMessage } from '../../ui/toast.ts'
+import { showFactorCode, textFactorCode } from './factor-codes.ts'
 import { owesFactor } from './owes-factor.ts'
 
 /** One row of `profiles`: its owner reads it whole. */
@@ -175,16 +177,16 @@ export function createAuthStore(world: AuthWorld) {
     }
   }
 
-  const signUp = (account: NewAccount): Promise<AuthResult & { confirmationSent: boolean }> => {
+  const signUp = (account: NewAccount, captchaToken?: string): Promise<AuthResult & { confirmationSent: boolean }> => {
     let confirmationSent = false
     return attempt(t('Sign Up Error'), async () => {
       await startClean()
       const { firstName, lastName, phone, email, password } = account
-      const metadata = { first_name: firstName, last_name: lastName, phone, role: 'shipper' }
+      const metadata = { first_name: firstName, last_name: lastName, phone, role: 'shipper', ...languageOfAccount() }
       const { data, error } = await client.auth.signUp({
         email,
         password,
-        options: { data: metadata, emailRedirectTo: `${origin}/` },
+        options: { data: metadata, emailRedirectTo: `${origin}/`, ...solved(captchaToken) },
       })
       if (error) return failed(t('Sign Up Error'), error)
       if (data.session) {
@@ -202,10 +204,14 @@ export function createAuthStore(world: AuthWorld) {
     }).then((result) => ({ ...result, confirmationSent }))
   }
 
-  const signIn = (email: string, password: string): Promise<AuthResult> =>
+  const signIn = (email: string, password: string, captchaToken?: string): Promise<AuthResult> =>
     attempt(t('Sign In Error'), async () => {
       await startClean()
-      const { data, error } = await client.auth.signInWithPassword({ email, password })
+      const { data, error } = await client.auth.signInWithPassword({
+        email,
+        password,
+        ...(captchaToken ? { options: { captchaToken } } : {}),
+      })
       if (error) return failed(t('Sign In Error'), error)
       // The page that asked goes on to ask for the second factor.
       return owesFactor(data.session) ? { error: null } : welcome()
@@ -218,10 +224,12 @@ export function createAuthStore(world: AuthWorld) {
     return { error: null }
   }
 
-  const signInWithPasskey = (): Promise<AuthResult> =>
+  const signInWithPasskey = (captchaToken?: string): Promise<AuthResult> =>
     attempt(t('Sign In Error'), async () => {
       await startClean()
-      const { data, error } = await client.auth.signInWithPasskey()
+      const { data, error } = await client.auth.signInWithPasskey(
+        captchaToken ? { options: { captchaToken } } : undefined,
+      )
       if (error) return failed(t('Sign In Error'), passkeyError(error))
       return owesFactor(data?.session ?? null) ? { error: null } : welcome()
     })
@@ -229,18 +237,15 @@ export function createAuthStore(world: AuthWorld) {
   /** The code of the authenticator app, or one from paper. */
   const showFactor = (code: string): Promise<AuthResult> =>
     attempt(t('Sign In Error'), async () => {
-      const { data, error } = await client.auth.mfa.listFactors()
-      if (error) return failed(t('Sign In Error'), error)
-      const isCode = /^\d{6}$/.test(code)
-      const factorId = data.totp[0]?.id
-      const shown =
-        isCode && factorId
-          ? await client.auth.mfa.challengeAndVerify({ factorId, code })
-          : await client.auth.mfa.recoveryCodes.verify({ code })
+      const shown = await showFactorCode(client, code)
       if (shown.error) return { error: shown.error }
       // Whoever came by a recovery link still has a password to set.
       return state.recovering ? { error: null } : welcome()
     })
+
+  /** Sends the code of the second step to the phone. */
+  const textFactor = (factorId: string): Promise<AuthResult> =>
+    attempt(t('Sign In Error'), () => textFactorCode(client, factorId))
 
   const signInWithGoogle = (): Promise<AuthResult> =>
     attempt(t('Google Sign In Error'), async () => {
@@ -258,9 +263,12 @@ export function createAuthStore(world: AuthWorld) {
       return { error: null }
     })
 
-  const resetPassword = (email: string): Promise<AuthResult> =>
+  const resetPassword = (email: string, captchaToken?: string): Promise<AuthResult> =>
     attempt(t('Reset Password Error'), async () => {
-      const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: `${origin}/auth` })
+      const { error } = await client.auth.resetPasswordForEmail(email, {
+        redirectTo: `${origin}/auth`,
+        ...solved(captchaToken),
+      })
       if (error) return failed(t('Reset Password Error'), error)
       toast({
         tone: 'info',
@@ -270,9 +278,13 @@ export function createAuthStore(world: AuthWorld) {
       return { error: null }
     })
 
-  const resendConfirmation = (email: string): Promise<AuthResult> =>
+  const resendConfirmation = (email: string, captchaToken?: string): Promise<AuthResult> =>
     attempt(t('Sign Up Error'), async () => {
-      const { error } = await client.auth.resend({ type: 'signup', email, options: { emailRedirectTo: `${origin}/` } })
+      const { error } = await client.auth.resend({
+        type: 'signup',
+        email,
+        options: { emailRedirectTo: `${origin}/`, ...solved(captchaToken) },
+      })
       if (error) return failed(t('Sign Up Error'), error)
       toast({
         tone: 'info',
@@ -313,6 +325,7 @@ export function createAuthStore(world: AuthWorld) {
     signIn,
     signInWithPasskey,
     showFactor,
+    textFactor,
     signInWithGoogle,
     signOut,
     resetPassword,
@@ -321,6 +334,9 @@ export function createAuthStore(world: AuthWorld) {
     updateProfile,
   }
 }
+
+/** A solved captcha goes along where one is asked for. */
+const solved = (captchaToken: string | undefined) => (captchaToken ? { captchaToken } : {})
 
 /** Browsers word what people did with the dialog as faults of the program. */
 function passkeyError(error: Error): Error {

@@ -10,6 +10,7 @@ import {
 import type { ZodMiniType } from 'zod/mini'
 import type { FormProblem } from '../../ui/ErrorSummary.tsx'
 import type { AuthResult } from './auth-store.ts'
+import { useCaptcha } from './use-captcha.tsx'
 import { weakPasswordText } from './weak-password.ts'
 
 /** A form with its schema, its summary of problems and the server's answer. Fields have the id `<form>-<field>`. */
@@ -17,15 +18,24 @@ export function useAuthForm<Values extends FieldValues>(
   formName: string,
   schema: ZodMiniType<Values, Values>,
   defaultValues: DefaultValues<Values>,
-  send: (values: Values) => Promise<AuthResult>,
+  send: (values: Values, captchaToken?: string) => Promise<AuthResult>,
+  /** Only of forms that show `captcha`, which those that open an account or send a mail have to. */
+  { asksCaptcha = false } = {},
 ) {
+  const captcha = useCaptcha()
   const form = useForm<Values>({ resolver: resolverOf(schema), defaultValues, shouldFocusError: false })
   const [attempt, setAttempt] = useState(0)
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(
     async (values) => {
-      const { error } = await send(values)
+      const check = asksCaptcha ? captcha.take() : null
+      if (check && !check.isSolved) {
+        form.setError('root', { message: check.why })
+        setAttempt((count) => count + 1)
+        return
+      }
+      const { error } = await send(values, check?.token)
       if (!error) return
       const weak = weakPasswordText(error)
       if (weak) form.setError('password' as Path<Values>, { message: weak })
@@ -46,6 +56,8 @@ export function useAuthForm<Values extends FieldValues>(
     isSubmitting,
     problems,
     attempt,
+    /** To be shown above the button; null where nobody is asked. */
+    captcha: captcha.widget,
     /** Label-side props of a Field. */
     field: (name: Path<Values>) => ({ id: fieldId(name), error: messages[name]?.message }),
   }

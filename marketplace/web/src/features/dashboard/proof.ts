@@ -1,5 +1,6 @@
 import type { User } from '@supabase/supabase-js'
 import { supabase } from '../../app/supabase.ts'
+import { showFactorCode, textFactorCode } from '../auth/factor-codes.ts'
 
 /** How somebody shows once more that it is them. */
 export type ProofKind = 'factor' | 'password' | 'mail'
@@ -16,6 +17,12 @@ export async function mailProofCode(email: string, captchaToken?: string): Promi
     email,
     options: { shouldCreateUser: false, ...(captchaToken ? { captchaToken } : {}) },
   })
+  if (error) throw error
+}
+
+/** Sends the six digits that `prove` takes for the kind `factor`, to the phone. */
+export async function textProofCode(factorId: string): Promise<void> {
+  const { error } = await textFactorCode(supabase, factorId)
   if (error) throw error
 }
 
@@ -37,17 +44,8 @@ export async function prove({ kind, email, secret, captchaToken }: Proof): Promi
       })
     : kind === 'mail'
       ? supabase.auth.verifyOtp({ email, token: digitsOf(secret), type: 'email' })
-      : showFactor(secret))
+      : showFactorCode(supabase, secret))
   if (error) throw error
-}
-
-async function showFactor(secret: string) {
-  const code = digitsOf(secret)
-  const { data, error } = await supabase.auth.mfa.listFactors()
-  if (error) return { error }
-  const factorId = data.totp[0]?.id
-  if (factorId && /^\d{6}$/.test(code)) return supabase.auth.mfa.challengeAndVerify({ factorId, code })
-  return supabase.auth.mfa.recoveryCodes.verify({ code: secret.trim() })
 }
 
 const digitsOf = (text: string) => text.replaceAll(/\s/g, '')

@@ -1,19 +1,18 @@
 import { type FormEvent, useState } from 'react'
+import { config } from '../../app/config.ts'
 import { sentenceOf } from '../../app/failure.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { toast } from '../../ui/toast.ts'
 import { changeEmail, changePassword } from './api.ts'
 import { Panel } from './Panel.tsx'
-import { useIdentities, useSecurityAct } from './queries.ts'
+import { useSecurityAct } from './queries.ts'
 
-const PROVIDERS: Readonly<Record<string, string>> = { email: t('Email and password'), google: 'Google' }
-
-/** The address, the password, and what else opens the account. */
+/** The address and the password. */
 export function Credentials({ email }: { email: string }) {
-  const identities = useIdentities()
   return (
     <Panel
       title={t('Email and password')}
@@ -27,13 +26,6 @@ export function Credentials({ email }: { email: string }) {
     >
       <EmailForm email={email} />
       <PasswordForm email={email} />
-      {identities.data && identities.data.length > 1 ? (
-        <p className="type-small text-ink-3">
-          {t('This account also opens with {data}.', {
-            data: identities.data.map(({ provider }) => PROVIDERS[provider] ?? provider).join(' and '),
-          })}
-        </p>
-      ) : null}
     </Panel>
   )
 }
@@ -78,15 +70,41 @@ function EmailForm({ email }: { email: string }) {
 
 function PasswordForm({ email }: { email: string }) {
   const [password, setPassword] = useState('')
-  const change = useSecurityAct(changePassword, t('Password changed. Your other devices are signed out'))
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [nonce, setNonce] = useState<string | null>(null)
+  const change = useSecurityAct(changePassword)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    change.mutate(password, { onSuccess: () => setPassword('') })
+    change.mutate(
+      { password, currentPassword, nonce: nonce?.replaceAll(/\s/g, '') },
+      {
+        onSuccess: (outcome) => {
+          if (outcome === 'code-needed') return setNonce('')
+          setPassword('')
+          setCurrentPassword('')
+          setNonce(null)
+          toast({ title: t('Password changed. Your other devices are signed out') })
+        },
+      },
+    )
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
       {/* Tells password managers whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {config.account.currentPassword ? (
+        <Field label={t('Current password')} className="min-w-56 flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              type="password"
+              autoComplete="current-password"
+              value={currentPassword}
+              onChange={(event) => setCurrentPassword(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
       <Field
         label={t('New password')}
         className="min-w-56 flex-1"
@@ -102,10 +120,23 @@ function PasswordForm({ email }: { email: string }) {
           />
         )}
       </Field>
+      {nonce === null ? null : (
+        <Field label={t('The code from the mail')} hint={t('Sent to {email}.', { email })} className="min-w-56 flex-1">
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              value={nonce}
+              onChange={(event) => setNonce(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       <Button
         type="submit"
         variant="secondary"
-        disabled={password === ''}
+        disabled={password === '' || nonce === ''}
         loading={change.isPending}
         loadingLabel={t('Saving')}
       >

@@ -2,7 +2,11 @@ import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { Credentials } from './Credentials.tsx'
+import { LinkedIdentities } from './LinkedIdentities.tsx'
 import { Passkeys } from './Passkeys.tsx'
+import { PhoneForm } from './PhoneForm.tsx'
+import { PhoneStep } from './PhoneStep.tsx'
+import { useIdentities } from './queries.ts'
 import { SecondStep } from './SecondStep.tsx'
 import { Sessions } from './Sessions.tsx'
 
@@ -15,9 +19,19 @@ export function SecurityTab() {
         {t('Sign-in and security')}
       </h1>
       <Credentials email={user?.email ?? ''} />
+      {config.account.phones ? <PhoneForm /> : null}
+      <OtherWays />
       {config.passkeys ? <Passkeys /> : null}
       <SecondStep />
+      {config.account.phoneFactor ? <PhoneStep /> : null}
       <Sessions />
     </section>
   )
+}
+
+/** Where somebody may link others, or has one already. */
+function OtherWays() {
+  const identities = useIdentities()
+  const hasOthers = identities.data?.some(({ provider }) => provider !== 'email' && provider !== 'phone') ?? false
+  return hasOthers || config.account.providers.length > 0 ? <LinkedIdentities /> : null
 }

@@ -1,4 +1,4 @@
-import type { UserIdentity } from '@supabase/supabase-js'
+import type { Provider, UserIdentity } from '@supabase/supabase-js'
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
@@ -21,8 +21,10 @@ export interface Passkey {
 }
 
 export interface SecondStep {
-  /** Null while there is none. */
+  /** Of the authenticator app; null while there is none. */
   readonly factorId: string | null
+  /** The number that codes are sent to, by its last digits. */
+  readonly phone: Readonly<{ factorId: string; digits: string }> | null
   /** How many recovery codes are left; null when none were made. */
   readonly codesLeft: number | null
 }
@@ -49,12 +51,18 @@ export async function removePasskey(passkeyId: string): Promise<void> {
 }
 
 export async function readSecondStep(): Promise<SecondStep> {
-  const { totp } = throwing(await supabase.auth.mfa.listFactors())
+  const { totp, phone } = throwing(await supabase.auth.mfa.listFactors())
   const factorId = totp[0]?.id ?? null
-  if (factorId === null) return { factorId, codesLeft: null }
+  const [number] = phone as { id: string; phone?: string }[] // the client's type leaves the number out
+  const texted = number ? { factorId: number.id, digits: (number.phone ?? '').slice(-3) } : null
+  const codesLeft = factorId === null && texted === null ? null : await countCodes()
+  return { factorId, phone: texted, codesLeft }
+}
+
+async function countCodes(): Promise<number | null> {
   const { data, error } = await supabase.auth.mfa.recoveryCodes.getStatus()
   if (error && error.code !== 'mfa_factor_not_found') throw error
-  return { factorId, codesLeft: data?.remaining ?? null }
+  return data?.remaining ?? null
 }
 
 export interface Enrolment {
@@ -66,21 +74,52 @@ export interface Enrolment {
 
 /** Begins with an authenticator app; one that was begun before and left is given up first. */
 export async function beginSecondStep(issuer: string): Promise<Enrolment> {
-  const { all } = throwing(await supabase.auth.mfa.listFactors())
-  for (const factor of all) {
-    if (factor.status === 'unverified') await supabase.auth.mfa.unenroll({ factorId: factor.id })
-  }
+  await giveUpUnfinished()
   const begun = throwing(
     await supabase.auth.mfa.enroll({ factorType: 'totp', friendlyName: t('Authenticator app'), issuer }),
   )
   return { factorId: begun.id, picture: begun.totp.qr_code, secret: begun.totp.secret }
 }
 
+async function giveUpUnfinished(): Promise<void> {
+  const { all } = throwing(await supabase.auth.mfa.listFactors())
+  for (const factor of all) {
+    if (factor.status === 'unverified') await supabase.auth.mfa.unenroll({ factorId: factor.id })
+  }
+}
+
 /** Proves the app with its first code, and makes the recovery codes. @returns them; they are shown once. */
 export async function finishSecondStep(factorId: string, code: string): Promise<readonly string[]> {
   const { error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code })
   if (error) throw error
-  return throwing(await supabase.auth.mfa.recoveryCodes.generate()).codes
+  return firstCodes()
+}
+
+/** Recovery codes, unless there are some already. */
+async function firstCodes(): Promise<readonly string[]> {
+  const { data, error } = await supabase.auth.mfa.recoveryCodes.generate()
+  if (error && error.code !== 'mfa_factor_name_conflict') throw error
+  return data?.codes ?? []
+}
+
+export interface PhoneEnrolment {
+  readonly factorId: string
+  readonly challengeId: string
+}
+
+/** Begins with a number: the first code is on its way. */
+export async function beginPhoneStep(phone: string): Promise<PhoneEnrolment> {
+  await giveUpUnfinished()
+  const begun = throwing(await supabase.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Text message' }))
+  const challenge = throwing(await supabase.auth.mfa.challenge({ factorId: begun.id }))
+  return { factorId: begun.id, challengeId: challenge.id }
+}
+
+/** @returns recovery codes, when these are the first */
+export async function finishPhoneStep(begun: PhoneEnrolment, code: string): Promise<readonly string[]> {
+  const { error } = await supabase.auth.mfa.verify({ ...begun, code })
+  if (error) throw error
+  return firstCodes()
 }
 
 export async function renewCodes(): Promise<readonly string[]> {
@@ -101,8 +140,55 @@ export async function readIdentities(): Promise<UserIdentity[]> {
   return throwing(await supabase.auth.getUserIdentities()).identities
 }
 
-export async function changePassword(password: string): Promise<void> {
-  const { error } = await supabase.auth.updateUser({ password })
+export interface NewPassword {
+  readonly password: string
+  /** Where the operator asks for it. */
+  readonly currentPassword?: string | undefined
+  /** The code of a mail, when the server has asked for one. */
+  readonly nonce?: string | undefined
+}
+
+/** @returns 'code-needed' when the server wants a code from a mail first; it is on its way then */
+export async function changePassword({
+  password,
+  currentPassword,
+  nonce,
+}: NewPassword): Promise<'changed' | 'code-needed'> {
+  const { error } = await supabase.auth.updateUser({
+    password,
+    ...(currentPassword ? { current_password: currentPassword } : {}),
+    ...(nonce ? { nonce } : {}),
+  })
+  if (!error) return 'changed'
+  if (error.code !== 'reauthentication_needed') throw error
+  const asked = await supabase.auth.reauthenticate()
+  if (asked.error) throw asked.error
+  return 'code-needed'
+}
+
+/** Sends a code to the number. @returns true where it counts at once */
+export async function changePhone(phone: string): Promise<boolean> {
+  const { data, error } = await supabase.auth.updateUser({ phone })
+  if (error) throw error
+  return data.user.phone === phone.replaceAll(/\D/g, '')
+}
+
+export async function confirmPhone({ phone, token }: { phone: string; token: string }): Promise<void> {
+  const { error } = await supabase.auth.verifyOtp({ phone, token, type: 'phone_change' })
+  if (error) throw error
+}
+
+/** Leaves for the provider and comes back to this page. */
+export async function linkProvider(provider: string): Promise<void> {
+  const { error } = await supabase.auth.linkIdentity({
+    provider: provider as Provider, // also one of the operator's own, which the client's list does not name
+    options: { redirectTo: `${location.origin}/dashboard?tab=security` },
+  })
+  if (error) throw error
+}
+
+export async function unlinkProvider(identity: UserIdentity): Promise<void> {
+  const { error } = await supabase.auth.unlinkIdentity(identity)
   if (error) throw error
 }
 

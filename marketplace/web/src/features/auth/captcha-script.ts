@@ -1,0 +1,43 @@
+import type { CaptchaWidget } from '../../app/config.ts'
+
+/** What both services give a page; their calls are the same. */
+export interface CaptchaApi {
+  render(
+    place: HTMLElement,
+    options: {
+      sitekey: string
+      theme: 'light' | 'dark'
+      callback: (token: string) => void
+      'expired-callback': () => void
+      'error-callback': () => void
+    },
+  ): string | number
+  reset(widget: string | number): void
+  remove(widget: string | number): void
+}
+
+type Names = 'turnstile' | 'hcaptcha'
+
+let loading: Promise<CaptchaApi> | null = null
+
+/** Loads the service's script, once, and only when a form first needs it. @throws when it does not come */
+export function loadCaptcha({ provider, scriptUrl }: CaptchaWidget): Promise<CaptchaApi> {
+  loading ??= new Promise<CaptchaApi>((resolve, reject) => {
+    const script = document.createElement('script')
+    const address = new URL(scriptUrl)
+    address.searchParams.set('render', 'explicit')
+    script.src = address.href
+    script.async = true
+    script.onload = () => {
+      const api = (globalThis as Partial<Record<Names, CaptchaApi>>)[provider]
+      if (api) resolve(api)
+      else reject(new Error('The captcha script brought nothing.'))
+    }
+    script.onerror = () => reject(new Error('The captcha script did not load.'))
+    document.head.append(script)
+  }).catch((error: unknown) => {
+    loading = null // the next form may try again
+    throw error
+  })
+  return loading
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { config } from '../../app/config.ts'
+import { t } from '../../i18n/t.ts'
+import { Button } from '../../ui/Button.tsx'
+import { linkProvider, unlinkProvider } from './api.ts'
+import { Panel } from './Panel.tsx'
+import { useIdentities, useSecurityAct } from './queries.ts'
+
+/** How ways to sign in are called; a provider of the operator's own by its name. */
+export function providerName(provider: string): string {
+  if (provider === 'email') return t('Email and password')
+  if (provider === 'phone') return t('Phone number')
+  return provider.charAt(0).toUpperCase() + provider.slice(1)
+}
+
+/** What else opens the account: other people's sign-in that was linked to it. */
+export function LinkedIdentities() {
+  const identities = useIdentities()
+  const [leavingFor, setLeavingFor] = useState<string | null>(null)
+  const link = useSecurityAct(linkProvider)
+  const unlink = useSecurityAct(unlinkProvider, t('That no longer opens your account'))
+  const known = identities.data ?? []
+  const isOnly = known.length === 1
+  const missing = config.account.providers.filter((name) => !known.some(({ provider }) => provider === name))
+  return (
+    <Panel
+      title={t('Ways to sign in')}
+      line={t('Each of these opens your account. Keep at least one.')}
+      query={identities}
+    >
+      <ul className="divide-y divide-line">
+        {known.map((identity) => {
+          const name = providerName(identity.provider)
+          const address = String(identity.identity_data?.email ?? '')
+          return (
+            <li key={identity.identity_id} className="flex items-center gap-3 py-2">
+              <div className="min-w-0 flex-1">
+                <p className="font-semibold">{name}</p>
+                {address ? <p className="type-small truncate text-ink-3">{address}</p> : null}
+              </div>
+              {isOnly || identity.provider === 'email' || identity.provider === 'phone' ? null : (
+                <Button
+                  variant="ghost"
+                  size="s"
+                  aria-label={t('Unlink {name}', { name })}
+                  loading={unlink.isPending && unlink.variables?.identity_id === identity.identity_id}
+                  loadingLabel={t('Unlinking')}
+                  onClick={() => unlink.mutate(identity)}
+                >
+                  {t('Unlink')}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        {missing.map((provider) => (
+          <Button
+            key={provider}
+            variant="secondary"
+            loading={leavingFor === provider}
+            loadingLabel={t('Going there')}
+            onClick={() => {
+              setLeavingFor(provider)
+              link.mutate(provider, { onError: () => setLeavingFor(null) })
+            }}
+          >
+            {t('Link {name}', { name: providerName(provider) })}
+          </Button>
+        ))}
+      </div>
+    </Panel>
+  )
+}

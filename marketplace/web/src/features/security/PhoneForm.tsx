@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from 'react'
+import { sentenceOf } from '../../app/failure.ts'
+import { t } from '../../i18n/t.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input } from '../../ui/Input.tsx'
+import { useAuth } from '../auth/AuthProvider.tsx'
+import { changePhone, confirmPhone } from './api.ts'
+import { Panel } from './Panel.tsx'
+import { useSecurityAct } from './queries.ts'
+
+/** The number that opens the account: it counts once the code of the message came back. */
+export function PhoneForm() {
+  const { user } = useAuth()
+  const [wanted, setWanted] = useState('')
+  const [asked, setAsked] = useState<string | null>(null)
+  const [code, setCode] = useState('')
+  const change = useSecurityAct(changePhone)
+  const confirm = useSecurityAct(confirmPhone, t('Phone number changed'))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (asked === null) {
+      const number = wanted.trim()
+      change.mutate(number, { onSuccess: (isConfirmed) => (isConfirmed ? setWanted('') : setAsked(number)) })
+    } else {
+      const done = () => {
+        setAsked(null)
+        setWanted('')
+        setCode('')
+      }
+      confirm.mutate({ phone: asked, token: code.replaceAll(/\s/g, '') }, { onSuccess: done })
+    }
+  }
+  const now = user?.phone ? `+${user.phone}` : null
+  return (
+    <Panel
+      title={t('Phone number')}
+      line={
+        now ? t('You can sign in with {now}.', { now }) : t('A number that you can sign in with, beside your email.')
+      }
+    >
+      <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
+        {asked === null ? (
+          <Field
+            label={t('New phone number')}
+            className="min-w-56 flex-1"
+            error={change.isError ? sentenceOf(change.error) : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="tel"
+                autoComplete="tel"
+                placeholder="+351 912 000 000"
+                value={wanted}
+                onChange={(event) => setWanted(event.target.value)}
+              />
+            )}
+          </Field>
+        ) : (
+          <Field
+            label={t('The six digits of the message')}
+            hint={t('Sent to {asked}.', { asked })}
+            className="min-w-56 flex-1"
+            error={confirm.isError ? sentenceOf(confirm.error) : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Button
+          type="submit"
+          variant="secondary"
+          disabled={(asked === null ? wanted : code).trim() === ''}
+          loading={change.isPending || confirm.isPending}
+          loadingLabel={asked === null ? t('Sending') : t('Checking')}
+        >
+          {asked === null ? t('Change number') : t('Confirm number')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
