@@ -4,7 +4,6 @@ import { supportDoor } from '../../app/support-door.ts'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
-import { conversation } from './the-conversation.ts'
 
 const ChatCard = lazy(async () => ({ default: (await import('./ChatCard.tsx')).ChatCard }))
 
@@ -54,6 +53,12 @@ function useForgetOnSignOut(): void {
   const userId = useAuth().user?.id ?? null
   useEffect(() => {
     if (userId === null) return
-    return () => conversation.forget()
+    return () => {
+      // It comes with the card. A chunk that cannot be had now was never loaded: there is nothing to forget.
+      import('./the-conversation.ts').then(
+        ({ conversation }) => conversation.forget(),
+        () => undefined,
+      )
+    }
   }, [userId])
 }
