@@ -25,6 +25,7 @@ import { expireListings } from './jobs/expire-listings.ts'
 import { forgetMasked } from './jobs/forget-masked.ts'
 import { forgetNotifications } from './jobs/forget-notifications.ts'
 import { forgetTickets } from './jobs/forget-tickets.ts'
+import { forgetSearchHits } from './jobs/forget-search-hits.ts'
 import { forgetViews } from './jobs/forget-views.ts'
 import { indexCategories } from './jobs/index-categories.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
@@ -133,6 +134,7 @@ await runFromCommandLine(
       forgetNotifications,
       forgetMasked,
       forgetViews,
+      forgetSearchHits,
       forgetTickets,
       deliverTicketMails({ operator: config.contactEmail }),
       eraseAccounts,

@@ -321,3 +321,27 @@ test('the price guide shows a range from eight sales on, and single sales to nob
     expect(await guide(many)).toMatchObject({ count: sales.at(-1)?.sales, median: expect.any(Number) })
     expect((await visitor.isRefused((sql) => sql`select * from public.sold_comps`)).code).toBe('42501')
   }))
+
+test('a seller notes which fields came from suggestions; nobody else reads or writes that', () =>
+  onMarket(async ({ person, trusted, adOf, visitor }) => {
+    const anna = await trusted('Anna')
+    const ben = await person('Ben')
+    const ad = await adOf(anna)
+    type Act = Parameters<typeof anna.does>[0]
+    const note =
+      (fields: Record<string, object>): Act =>
+      (sql) =>
+        sql`select public.note_provenance(${ad}, ${sql.json(fields as never)})`
+    const read: Act = (sql) => sql`select field, source, confidence from public.listing_provenance order by field`
+    await anna.does(note({ title: { source: 'voice' }, 'attributes.colour': { source: 'photo', confidence: 0.5 } }))
+    expect(await anna.does(read)).toEqual([
+      { field: 'attributes.colour', source: 'photo', confidence: 0.5 },
+      { field: 'title', source: 'voice', confidence: null },
+    ])
+    expect(await ben.does(read)).toEqual([])
+    expect((await visitor.isRefused(read)).code).toBe('42501')
+    expect((await ben.isRefused(note({ title: { source: 'photo' } }))).code).toBe('42501')
+    expect((await anna.isRefused(note({ title: { source: 'import' } }))).code).toBe('23514')
+    await anna.does(note({}))
+    expect(await anna.does(read)).toEqual([])
+  }))

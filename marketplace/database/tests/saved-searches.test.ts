@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Market, onMarket, Person } from './database.ts'
 
-type Query = Readonly<Record<string, string | number | readonly string[] | Readonly<Record<string, number>>>>
+type Query = Readonly<Record<string, string | number | readonly (string | number)[] | Readonly<Record<string, number>>>>
 
 interface Choices {
   readonly exclude_words?: readonly string[]
@@ -51,11 +51,13 @@ test('an ad is found by searches that search itself would find it with, and by n
       { q: 'chairs corduroy', category: 'furniture' },
       { category: 'armchairs', price_min: 5000, price_max: 12000 },
       { q: 'armchair', ...lisbon },
+      { q: 'armchair', box: [-9.3, 38.6, -9, 38.85] },
       { type: 'sell', condition: ['good', 'like_new'], category: 'home-garden' },
       { seller: anna.id },
     ]
     const missing: Query[] = [
       { q: 'reading lamp' },
+      { q: 'armchair', box: [-9.3, 41, -8, 42] },
       { q: 'chair', category: 'bikes' },
       { category: 'armchairs', price_max: 11999 },
       { q: 'chair', ...lisbon, lat: 41.15, lng: -8.61 },
@@ -96,6 +98,20 @@ test('words that no ad has yet are waited for, and excluded words are never told
     expect(hit).toMatchObject({ search_id: marimba })
     expect([...(hit?.matched_on ?? [])].sort()).toEqual(['word:marimba:title', 'word:zebrawood:title'])
     expect(others).toEqual([])
+  }))
+
+test('what was found more than 90 days ago is forgotten, the rest is kept', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    await saves(ben, { q: 'marimba' })
+    const [old, fresh] = [
+      await market.adOf(anna, { title: 'Concert marimba' }),
+      await market.adOf(anna, { title: 'Small marimba' }),
+    ]
+    await spread(market)
+    await market.owner`update public.search_hits set found_at = now() - interval '91 days' where listing_id = ${old}`
+    expect(await market.owner`select private.forget_search_hits() as gone`).toEqual([{ gone: 1 }])
+    expect((await hitsOf(ben)).map(({ listing_id }) => listing_id)).toEqual([fresh])
   }))
 
 test('new, cheaper and back are told once each; dearer, reserved and one’s own ads are not', () =>

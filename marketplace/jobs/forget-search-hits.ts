@@ -1,0 +1,11 @@
+import type { Job } from '../../backend/src/jobs/job.ts'
+
+/** What saved searches found is kept for 90 days. */
+export const forgetSearchHits: Job = {
+  name: 'forget-search-hits',
+  schedule: '53 3 * * *',
+  async run({ sql, log }) {
+    const [row] = await sql<{ forgotten: number }[]>`select private.forget_search_hits() as forgotten`
+    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'old hits of saved searches forgotten')
+  },
+}
