@@ -20,7 +20,7 @@ begin
           'taken', bool_or(known.handled_by is not null and known.handled_by <> auth.uid() and known.state = 'in_review'
             and known.changed_at > now() - interval '2 hours'),
           'details', jsonb_agg(jsonb_build_object('no', known.report_no, 'reason', known.reason, 'detail', known.detail,
-            'weight', known.reporter_weight, 'at', known.created_at) order by known.created_at),
+            'weight', known.reporter_weight, 'at', known.created_at, 'appeal', known.appeal) order by known.created_at),
           'evidence', (array_agg(known.evidence order by known.created_at desc))[1]) as facts
       from public.reports known where known.state in ('new', 'triaged', 'in_review')
       group by known.target_kind, known.target_id

@@ -227,3 +227,49 @@ test('what moderators look at and decide stands in the audit log, which only adm
     )
     expect(later?.hours).toBeGreaterThan(0)
   }))
+
+describe('who reported in vain', () => {
+  async function rejected(market: Market) {
+    const given = await reported(market)
+    const mod = await moderator(market)
+    await mod.does((sql) => sql`select public.decide('listing', ${given.ad}, 'none', ${WHY}, ${given.report.id})`)
+    const again = (sql: Sql) =>
+      sql<{ state: string }[]>`
+        select state from public.appeal_report(${given.report.id}, 'Look at the third photo: the number is filed off.')`
+    return { ...given, mod, again }
+  }
+
+  test('asks once for a second look, which another person takes', () =>
+    onMarket(async (market) => {
+      const { ben, ad, report, mod, again } = await rejected(market)
+      expect(await ben.does(again)).toEqual([{ state: 'new' }])
+      expect(await ben.isRefused(again)).toMatchObject({ code: 'PT409' })
+      const second = await moderator(market, 'Second')
+      const decide = (sql: Sql) => sql`select public.decide('listing', ${ad}, 'hide', ${WHY}, ${report.id})`
+      expect(await mod.isRefused(decide)).toMatchObject({
+        code: 'PT409',
+        message: expect.stringContaining('second look'),
+      })
+      const [queue] = await second.does(
+        (sql) => sql<{ appeal: string | null }[]>`
+          select public.moderation_queue() #>> '{items,0,details,0,appeal}' as appeal`,
+      )
+      expect(queue?.appeal).toContain('third photo')
+      await second.does(decide)
+      expect(await ben.does((sql) => sql`select state from public.reports where id = ${report.id}`)).toEqual([
+        { state: 'actioned' },
+      ])
+    }))
+
+  test('and nobody asks for somebody else, or about a report that is open', () =>
+    onMarket(async (market) => {
+      const { anna, ben, again } = await rejected(market)
+      for (const other of [anna, await market.person('Cleo')]) {
+        expect(await other.isRefused(again)).toMatchObject({ code: 'PT404' })
+      }
+      await ben.does(again)
+      expect(
+        await ben.isRefused((sql) => sql`update public.reports set state = 'new', appeal = 'Look again please'`),
+      ).toMatchObject({ code: '42501' })
+    }))
+})

@@ -37,6 +37,7 @@ interface MyReport {
   readonly reason: string
   readonly state: string
   readonly created_at: string
+  readonly appeal: string | null
 }
 
 const MOST = 100
@@ -54,7 +55,7 @@ async function readBoth(userId: string): Promise<{ decisions: Decision[]; report
       .limit(MOST),
     supabase
       .from('reports')
-      .select('id, report_no, target_kind, reason, state, created_at')
+      .select('id, report_no, target_kind, reason, state, created_at, appeal')
       .eq('reporter_id', userId)
       .order('created_at', { ascending: false })
       .limit(MOST),
@@ -100,27 +101,53 @@ export function ReportsTab({ userId }: { userId: string }) {
           <h2 className="type-h3">{t('What you reported')}</h2>
           <ul className="mt-2 divide-y divide-line">
             {both.data.reports.map((report) => (
-              <li key={report.id} className="flex flex-wrap items-center justify-between gap-2 py-2.5">
-                <span>
-                  <Trans
-                    message="No. {reportNo}, {value}, <0>{date}</0>"
-                    values={{
-                      reportNo: report.report_no,
-                      value: REPORTED[report.target_kind] ?? report.target_kind,
-                      date: formatDate(report.created_at),
-                    }}
-                    components={{ 0: <span className="text-ink-3" /> }}
-                  />
-                </span>
-                <Badge tone={report.state === 'actioned' ? 'success' : 'neutral'}>
-                  {OUTCOME[report.state] ?? t('Being looked at')}
-                </Badge>
-              </li>
+              <ReportRow key={report.id} report={report} />
             ))}
           </ul>
         </section>
       ) : null}
     </section>
+  )
+}
+
+function ReportRow({ report }: { report: MyReport }) {
+  const [open, setOpen] = useState(false)
+  const canAsk = report.state === 'rejected' && report.appeal === null
+  return (
+    <li className="py-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span>
+          <Trans
+            message="No. {reportNo}, {value}, <0>{date}</0>"
+            values={{
+              reportNo: report.report_no,
+              value: REPORTED[report.target_kind] ?? report.target_kind,
+              date: formatDate(report.created_at),
+            }}
+            components={{ 0: <span className="text-ink-3" /> }}
+          />
+        </span>
+        <span className="flex flex-wrap items-center gap-2">
+          {canAsk && !open ? (
+            <Button variant="ghost" size="s" onClick={() => setOpen(true)}>
+              {t('Ask for a second look')}
+            </Button>
+          ) : null}
+          <Badge tone={report.state === 'actioned' ? 'success' : 'neutral'}>
+            {OUTCOME[report.state] ?? t('Being looked at')}
+          </Badge>
+        </span>
+      </div>
+      {canAsk && open ? (
+        <AppealForm
+          label={t('What was overlooked?')}
+          send={async (reason) =>
+            dataOf<unknown>(await supabase.rpc('appeal_report', { report_id: report.id, reason }))
+          }
+          onCancel={() => setOpen(false)}
+        />
+      ) : null}
+    </li>
   )
 }
 
@@ -152,18 +179,30 @@ function DecisionCard({ decision }: { decision: Decision }) {
           {t('Appeal')}
         </Button>
       ) : null}
-      {canAppeal && open ? <AppealForm decisionId={decision.id} onCancel={() => setOpen(false)} /> : null}
+      {canAppeal && open ? (
+        <AppealForm
+          label={t('Why is the decision wrong?')}
+          send={async (reason) =>
+            dataOf<unknown>(await supabase.rpc('appeal_decision', { decision_id: decision.id, reason }))
+          }
+          onCancel={() => setOpen(false)}
+        />
+      ) : null}
     </article>
   )
 }
 
-function AppealForm({ decisionId, onCancel }: { decisionId: string; onCancel: () => void }) {
+interface AppealFormProps {
+  label: string
+  send: (reason: string) => Promise<unknown>
+  onCancel: () => void
+}
+
+function AppealForm({ label, send, onCancel }: AppealFormProps) {
   const [reason, setReason] = useState('')
   const client = useQueryClient()
   const appeal = useMutation({
-    mutationFn: async () => {
-      dataOf(await supabase.rpc('appeal_decision', { decision_id: decisionId, reason: reason.trim() }))
-    },
+    mutationFn: () => send(reason.trim()),
     onSuccess: () => {
       toast({ title: t('Appeal sent'), description: t('Another person looks at it and tells you what comes of it.') })
       return client.invalidateQueries({ queryKey: ['my-reports'] })
@@ -176,7 +215,7 @@ function AppealForm({ decisionId, onCancel }: { decisionId: string; onCancel: ()
   return (
     <form onSubmit={submit} className="mt-4 grid gap-3 border-t border-line pt-4">
       <Field
-        label={t('Why is the decision wrong?')}
+        label={label}
         hint={t('Somebody who did not make it reads this.')}
         error={appeal.isError ? sentenceOf(appeal.error) : undefined}
       >
@@ -184,7 +223,7 @@ function AppealForm({ decisionId, onCancel }: { decisionId: string; onCancel: ()
           <TextArea
             {...control}
             rows={4}
-            maxLength={2000}
+            maxLength={1000}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />

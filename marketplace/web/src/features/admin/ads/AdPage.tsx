@@ -6,7 +6,7 @@ import { paths } from '../../../../../contract/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { formatCount, formatDate, formatPrice } from '../../../ui/format.ts'
+import { formatCount, formatDate, formatPrice, plural } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -70,7 +70,7 @@ function Shown({ file }: { file: AdFile }) {
               <ul aria-label="Photos" className="flex flex-wrap gap-2">
                 {file.photos.map(({ id, path, alt }) => (
                   <li key={id}>
-                    <Photo path={path} alt={alt || file.title} sizes="96px" className="w-24" />
+                    <Photo path={path} alt={alt || file.title} sizes="96px" className="w-24 rounded-control" />
                   </li>
                 ))}
               </ul>
@@ -92,7 +92,7 @@ function Facts({ file }: { file: AdFile }) {
     ['Place', [file.area, file.city].filter(Boolean).join(', ') || 'not said'],
     ['Published', file.published_at ? formatDate(file.published_at) : 'never'],
     ['Ends', file.expires_at ? formatDate(file.expires_at) : 'never'],
-    ['Seen', `${formatCount(file.views)} views, ${formatCount(file.saves)} saved, ${formatCount(file.chats)} chats`],
+    ['Seen', `${plural(file.views, 'view')}, ${formatCount(file.saves)} saved, ${plural(file.chats, 'chat')}`],
   ]
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">

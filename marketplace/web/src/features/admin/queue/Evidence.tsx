@@ -16,6 +16,9 @@ export function Evidence({ item }: { item: QueueItem }) {
                 No. {said.no}, {REASON[said.reason] ?? said.reason}
                 {said.detail ? `: “${said.detail}”` : ''}{' '}
                 <span className="type-small text-ink-3">(weight {said.weight})</span>
+                {said.appeal ? (
+                  <span className="block text-ink">Found fine before; its reporter asks again: “{said.appeal}”</span>
+                ) : null}
               </li>
             ))}
           </ul>

@@ -25,7 +25,15 @@ export interface ReportItem extends Waiting {
   readonly reasons: readonly string[]
   readonly taken: boolean
   readonly taken_by_me: boolean
-  readonly details: readonly { no: number; reason: string; detail: string; weight: number; at: string }[]
+  readonly details: readonly {
+    no: number
+    reason: string
+    detail: string
+    weight: number
+    at: string
+    /** Why its reporter asks for a second look; null at the first. */
+    appeal: string | null
+  }[]
   readonly evidence: Readonly<Record<string, unknown>> | null
 }
 
