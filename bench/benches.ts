@@ -1,3 +1,4 @@
+import { auth } from './auth.ts'
 import { broadcast } from './broadcast.ts'
 import { changes } from './changes.ts'
 import { dataPath } from './data-path.ts'
@@ -32,6 +33,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   rest: restApi,
   'rest-memory': restMemory,
   'sign-in': signIn,
+  auth,
   message,
   broadcast,
   changes,
