@@ -34,6 +34,8 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     S3_PROTOCOL_ACCESS_KEY_SECRET: S3_KEY.secretAccessKey,
     AUTH_WEB3: 'ethereum,solana',
     AUTH_SAML: '1',
+    AUTH_OAUTH_SERVER: '1',
+    AUTH_OAUTH_REGISTRATION: '1',
     AUTH_REDIRECT_URLS: 'https://app.example.com/**,http://localhost:9999/*',
   })
   const backend = await createBackend(config, {

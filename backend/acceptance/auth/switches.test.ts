@@ -443,6 +443,55 @@ describe('the members of organisations', () => {
   })
 })
 
+describe('applications of others', () => {
+  const asAdministrator = (method: string, path: string, body?: string) => {
+    const authorization = `Bearer ${backend.keyring.apiKeys.serviceRoleKey}`
+    return call(method, path, { headers: { ...NEW_SHAPE, authorization }, server: url, body })
+  }
+
+  test('are let in only where that is switched on', async () => {
+    const off = { status: 404, body: { code: 'feature_disabled', message: 'OAuth server is disabled' } }
+    const paths = ['/oauth/authorize', '/oauth/userinfo', '/user/oauth/grants', '/admin/oauth/clients']
+    for (const path of [...paths, '/.well-known/oauth-authorization-server']) {
+      expect(await asAdministrator('GET', path)).toMatchObject(off)
+    }
+    expect(await asAdministrator('POST', '/oauth/token', '{"broken')).toMatchObject(off)
+    expect(await asAdministrator('POST', '/oauth/clients/register', '{"broken')).toMatchObject(off)
+    const { client } = await somebody()
+    expect((await client.auth.oauth.getAuthorizationDetails('x')).error).toMatchObject({ code: 'feature_disabled' })
+  })
+
+  test('register themselves only where they may', async () => {
+    auth.oauthServer = { registration: false, consentPath: '/agree' }
+    const body = JSON.stringify({ redirect_uris: ['https://app.example.org/cb'] })
+    const refused = { status: 403, body: { code: 'oauth_dynamic_client_registration_disabled' } }
+    expect(await asAdministrator('POST', '/oauth/clients/register', body)).toMatchObject(refused)
+    const { body: client } = await asAdministrator('POST', '/admin/oauth/clients', body)
+    const { body: described } = await asAdministrator('GET', '/.well-known/oauth-authorization-server')
+    expect(described).toMatchObject({
+      issuer: `${url}/auth/v1`,
+      authorization_endpoint: `${url}/auth/v1/oauth/authorize`,
+    })
+    expect(described).not.toHaveProperty('registration_endpoint')
+    const asked = new URLSearchParams({
+      client_id: client.client_id,
+      redirect_uri: 'https://app.example.org/cb',
+      response_type: 'code',
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'plain',
+    })
+    const page = (await asAdministrator('GET', `/oauth/authorize?${asked}`)).headers.get('location') ?? ''
+    expect(page).toMatch(new RegExp(`^${url}/agree\\?authorization_id=[\\w-]{32}$`))
+    // Who comes back after ten minutes is asked nothing any more.
+    const id = new URL(page).searchParams.get('authorization_id') ?? ''
+    await backend.database.admin`
+      update auth.oauth_authorizations set expires_at = now() - interval '1 second' where authorization_id = ${id}`
+    const { client: late } = await somebody()
+    const gone = { code: 'oauth_authorization_not_found' }
+    expect((await late.auth.oauth.getAuthorizationDetails(id)).error).toMatchObject(gone)
+  })
+})
+
 test('administrators read what happened to accounts, in pages; nobody else does', async () => {
   const { client, email } = await somebody()
   const admin = { ...NEW_SHAPE, authorization: `Bearer ${backend.keyring.apiKeys.secretKey}` }

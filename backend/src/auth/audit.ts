@@ -23,6 +23,8 @@ export type AuditAction =
   | 'verification_attempted'
   | 'identity_linked'
   | 'identity_unlinked'
+  | 'oauth_consent_granted'
+  | 'oauth_consent_revoked'
   | 'passkey_created'
   | 'passkey_updated'
   | 'passkey_deleted'

@@ -3,6 +3,7 @@ import { bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
 import { TokenError } from '../jwt/keyring.ts'
 import type { AuthContext } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
+import type { ClientGrant } from './sessions.ts'
 import type { UserRow } from './user-row.ts'
 import { isBanned, userColumns } from './users.ts'
 
@@ -19,19 +20,26 @@ export interface SignedIn {
   readonly sessionId: string | null
   /** How far this session has proved itself: aal2 once a second factor was shown in it. */
   readonly aal: 'aal1' | 'aal2'
+  /** The application whose session this is; null for the person's own. */
+  readonly grant: ClientGrant | null
 }
 
 /**
  * The user behind a request. Token, account, session and ban are all checked on every call, so signing out or a ban takes
- * effect here at once although the token lives on.
+ * effect here at once although the token lives on. An application that somebody let in is told who that is and can sign
+ * itself out; an account is changed by its person's own sessions only.
  */
-export async function requireUser(context: AuthContext, request: FastifyRequest): Promise<SignedIn> {
+export async function requireUser(
+  context: AuthContext,
+  request: FastifyRequest,
+  who: 'people only' | 'applications too' = 'people only',
+): Promise<SignedIn> {
   const { claims } = await callerOf(context, request)
   if (claims.sub === undefined || claims.sub === '') throw badToken('invalid claim: missing sub claim')
   if (!isUuid(claims.sub)) {
     throw new AuthError('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
   }
-  const { user, aal } = await findUserAndSession(context, claims.sub, claims.session_id)
+  const { user, aal, grant } = await findUserAndSession(context, claims.sub, claims.session_id)
   if (!user) throw noSuchUser()
   requireOwnAudience(request, claims, user)
   if (claims.session_id !== undefined && !isUuid(claims.session_id)) {
@@ -39,7 +47,10 @@ export async function requireUser(context: AuthContext, request: FastifyRequest)
   }
   if (claims.session_id !== undefined && aal === null) throw new AuthError('session_not_found')
   if (isBanned(user)) throw new AuthError('user_banned')
-  return { user, sessionId: isUuid(claims.session_id) ? claims.session_id : null, aal: aal ?? 'aal1' }
+  if (grant && who === 'people only') {
+    throw new AuthError('no_authorization', { status: 403, message: 'Applications may not do this for their users' })
+  }
+  return { grant, user, sessionId: isUuid(claims.session_id) ? claims.session_id : null, aal: aal ?? 'aal1' }
 }
 
 /** Accounts are looked up within one audience: a token for another one, or a request that asks for another one, finds nobody. */
@@ -93,11 +104,14 @@ function badToken(message: string, cause?: unknown): AuthError {
 
 async function findUserAndSession(context: AuthContext, userId: string | null, sessionId: unknown) {
   const { sql } = context
-  const [row] = await sql<(UserRow & { session_aal: 'aal1' | 'aal2' | null })[]>`
+  const [row] = await sql<(UserRow & { session_aal: 'aal1' | 'aal2' | null; session_grant: ClientGrant | null })[]>`
     select ${userColumns(sql)}, (
       select s.aal from auth.sessions s where s.user_id = u.id and s.id = ${isUuid(sessionId) ? sessionId : null}
         and (s.not_after is null or s.not_after > now())
-    ) as session_aal
+    ) as session_aal, (
+      select jsonb_build_object('clientId', s.oauth_client_id, 'scope', s.scopes) from auth.sessions s
+      where s.user_id = u.id and s.id = ${isUuid(sessionId) ? sessionId : null} and s.oauth_client_id is not null
+    ) as session_grant
     from auth.users u where u.id = ${userId}`
-  return { user: row ?? null, aal: row?.session_aal ?? null }
+  return { user: row ?? null, aal: row?.session_aal ?? null, grant: row?.session_grant ?? null }
 }

@@ -1,11 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { AuthContext } from './context.ts'
+import { requireOAuthServer } from './oauth-server/enabled.ts'
+import { SCOPES } from './oauth-server/scopes.ts'
 
 /** Clients keep keys for ten minutes; a key must be published that long before it signs. */
 const CACHE = 'public, max-age=600'
 
-/** GET /.well-known/jwks.json and /.well-known/openid-configuration: how others verify our tokens without asking us. */
-export const discovery: FastifyPluginAsyncTypebox<AuthContext> = async (app, { keyring, issuer }) => {
+/**
+ * GET /.well-known/jwks.json, /.well-known/openid-configuration and /.well-known/oauth-authorization-server: how others verify
+ * our tokens without asking us, and where applications begin.
+ */
+export const discovery: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
+  const { keyring } = context
   app.get('/.well-known/jwks.json', async (_request, reply) => {
     reply.header('cache-control', CACHE)
     return keyring.publicJwks()
@@ -13,20 +19,35 @@ export const discovery: FastifyPluginAsyncTypebox<AuthContext> = async (app, { k
 
   app.get('/.well-known/openid-configuration', async (_request, reply) => {
     reply.header('cache-control', CACHE)
-    const algorithms = new Set(keyring.publicJwks().keys.map(({ alg }) => alg))
-    return {
-      issuer,
-      authorization_endpoint: `${issuer}/oauth/authorize`,
-      token_endpoint: `${issuer}/oauth/token`,
-      jwks_uri: `${issuer}/.well-known/jwks.json`,
-      userinfo_endpoint: `${issuer}/oauth/userinfo`,
-      response_types_supported: ['code'],
-      grant_types_supported: ['authorization_code', 'refresh_token'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: [...algorithms],
-      code_challenge_methods_supported: ['S256', 'plain'],
-      scopes_supported: ['openid', 'profile', 'email', 'phone', 'offline_access'],
-      claims_supported: ['sub', 'aud', 'iss', 'exp', 'iat', 'email', 'phone', 'role', 'aal', 'amr', 'session_id'],
-    }
+    return describeServer(context)
   })
+
+  app.get('/.well-known/oauth-authorization-server', async (_request, reply) => {
+    requireOAuthServer(context)
+    reply.header('cache-control', CACHE)
+    return describeServer(context)
+  })
+}
+
+/** RFC 8414 and OpenID Connect Discovery: one document serves both. */
+function describeServer({ keyring, issuer, config }: AuthContext) {
+  const algorithms = new Set(keyring.publicJwks().keys.map(({ alg }) => alg))
+  const mayRegister = config.auth.oauthServer?.registration === true
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    userinfo_endpoint: `${issuer}/oauth/userinfo`,
+    ...(mayRegister ? { registration_endpoint: `${issuer}/oauth/clients/register` } : {}),
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [...algorithms],
+    code_challenge_methods_supported: ['S256', 'plain'],
+    scopes_supported: SCOPES,
+    claims_supported: ['sub', 'aud', 'iss', 'exp', 'iat', 'email', 'phone', 'role', 'aal', 'amr', 'session_id'],
+  }
 }

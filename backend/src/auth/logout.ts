@@ -7,17 +7,18 @@ import { queryValue } from './request-input.ts'
 import { endSessions } from './sessions.ts'
 import { inTransaction } from './users.ts'
 
-/** POST /logout?scope=global|local|others: ends all of the user's sessions, this one, or all but this one. */
+/** POST /logout?scope=global|local|others: ends all of the user's sessions, this one, or all but this one; an application ends its own. */
 export const logout: FastifyPluginAsyncTypebox<AuthContext> = async (app, context) => {
   app.post('/logout', async (request, reply) => {
     const scope = queryValue(request, 'scope') ?? 'global'
     if (scope !== 'global' && scope !== 'local' && scope !== 'others')
       throw invalid(`Unsupported logout scope "${scope}"`)
-    const { user, sessionId } = await requireUser(context, request)
+    const { user, sessionId, grant } = await requireUser(context, request, 'applications too')
+    const ends = grant ? 'local' : scope
     await inTransaction(context, async (sql) => {
-      await audit(sql, 'logout', user, clientOf(request), { scope })
-      if (scope === 'global' || sessionId === null) await endSessions(sql, user.id, 'all')
-      else await endSessions(sql, user.id, scope === 'local' ? { only: sessionId } : { allBut: sessionId })
+      await audit(sql, 'logout', user, clientOf(request), { scope: ends })
+      if (ends === 'global' || sessionId === null) await endSessions(sql, user.id, 'all')
+      else await endSessions(sql, user.id, ends === 'local' ? { only: sessionId } : { allBut: sessionId })
     })
     return reply.code(204).send()
   })

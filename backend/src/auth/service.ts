@@ -20,6 +20,7 @@ import { createSendingLimits, limitSending } from './limits/sending-limits.ts'
 import { logout } from './logout.ts'
 import { createAuthMails } from './mails/auth-mails.ts'
 import { answerUnknownPaths } from './not-found.ts'
+import { oauthServer } from './oauth-server/oauth-server.ts'
 import { otp } from './otp.ts'
 import { passkeys } from './passkeys/passkeys.ts'
 import { createPasswords } from './passwords.ts'
@@ -62,6 +63,7 @@ const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
   startSso,
   samlMetadata,
   samlAcs,
+  oauthServer,
   settings,
   health,
   discovery,

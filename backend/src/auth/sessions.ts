@@ -25,6 +25,7 @@ export type AuthenticationMethod =
   | 'oauth'
   | 'web3'
   | 'sso/saml'
+  | 'oauth_provider/authorization_code'
 
 export interface AmrEntry {
   readonly method: string
@@ -59,6 +60,14 @@ export interface SessionRequest {
   readonly client: Client
   /** The stored hash that a password was checked against. */
   readonly passwordHash?: string
+  /** For a session of an application that its user has let in. */
+  readonly grant?: ClientGrant & { readonly aal: string; readonly factorId: string | null }
+}
+
+/** The application that a session belongs to, and what it may be told, with blanks between. */
+export interface ClientGrant {
+  readonly clientId: string
+  readonly scope: string
 }
 
 /**
@@ -68,7 +77,7 @@ export interface SessionRequest {
 export async function openSession(
   context: AuthContext,
   sql: Queryable,
-  { userId, method, client, passwordHash }: SessionRequest,
+  { userId, method, client, passwordHash, grant }: SessionRequest,
 ): Promise<OpenedSession | null> {
   const entry = { action: 'login', actor_id: userId, method }
   // Checked here again: the password may have been changed, and all sessions ended, while the old one was being verified.
@@ -78,8 +87,9 @@ export async function openSession(
       update auth.users set last_sign_in_at = now(), updated_at = now()
       where id = ${userId} and ${unchanged} returning *
     ), session as (
-      insert into auth.sessions (user_id, user_agent, ip)
-      select id, ${client.userAgent}, ${client.ip}::inet from u returning id
+      insert into auth.sessions (user_id, user_agent, ip, oauth_client_id, scopes, aal, factor_id)
+      select id, ${client.userAgent}, ${client.ip}::inet, ${grant?.clientId ?? null}::uuid, ${grant?.scope ?? null},
+        ${grant?.aal ?? 'aal1'}, ${grant?.factorId ?? null}::uuid from u returning id
     ), amr as (
       insert into auth.mfa_amr_claims (session_id, authentication_method) select id, ${method} from session
     ), log as (
@@ -91,13 +101,15 @@ export async function openSession(
     select ${userColumns(sql)}, session.id as session_id, extract(epoch from now())::int as signed_in_at from u, session`
   if (!row) return null
   const { session_id: sessionId, signed_in_at: timestamp, ...user } = row
-  const subject = { user, sessionId, method, aal: 'aal1', amr: [{ method, timestamp }], counter: 0 }
+  const aal = grant?.aal ?? 'aal1'
+  const subject = { user, sessionId, method, aal, amr: [{ method, timestamp }], counter: 0, grant: grant ?? null }
   return {
     sessionId,
     async issueTokens() {
       try {
         const tokens = await issueTokens(context, subject)
-        context.inBackground('see whether a device is new', () => noticeNewDevice(context, user, client))
+        // Applications sign nobody in anew: their user has just said yes on a device of their own.
+        if (!grant) context.inBackground('see whether a device is new', () => noticeNewDevice(context, user, client))
         return tokens
       } catch (error) {
         await context.sql`delete from auth.sessions where id = ${sessionId}`
@@ -117,11 +129,13 @@ export interface TokenSubject {
   readonly counter: number
   /** When the session began; unset for one that begins now. */
   readonly startedAt?: Date
+  /** Unset or null for a person's own session. */
+  readonly grant?: ClientGrant | null
 }
 
 /** Signs an access token for a session and derives the refresh token with this number. Never inside a transaction. */
 export async function issueTokens(context: AuthContext, subject: TokenSubject): Promise<SessionTokens> {
-  const { user, sessionId, method, aal, amr, counter } = subject
+  const { user, sessionId, method, aal, amr, counter, grant } = subject
   const issuedAt = Math.floor(Date.now() / 1000)
   const claims = await context.hooks.customClaims(user.id, method, {
     iss: context.issuer,
@@ -138,6 +152,7 @@ export async function issueTokens(context: AuthContext, subject: TokenSubject): 
     amr: amr.map((entry) => withOrganisation(entry, user)),
     session_id: sessionId,
     is_anonymous: user.is_anonymous,
+    ...(grant ? { client_id: grant.clientId, scope: grant.scope } : {}),
   })
   return {
     access_token: await context.keyring.sign(claims),

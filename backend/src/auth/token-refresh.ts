@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { SessionLimits } from '../config-auth.ts'
 import { audit } from './audit.ts'
 import type { AuthContext, Client } from './context.ts'
-import { AuthError, invalid } from './errors.ts'
+import { AuthError, invalid, OAuthStyleError } from './errors.ts'
 import type { Queryable } from './queryable.ts'
 import { type RefreshToken, readRefreshToken } from './refresh-tokens.ts'
 import { type AmrEntry, issueTokens, type OpenedSession } from './sessions.ts'
@@ -22,35 +22,58 @@ interface SessionRow {
   /** True when another session of the same account was used after this one. */
   readonly superseded: boolean
   readonly amr: readonly AmrEntry[]
+  /** The application that it belongs to; null for the person's own. */
+  readonly oauth_client_id: string | null
+  readonly scopes: string | null
   readonly now: Date
 }
 
 type Refreshed =
   | { readonly kind: 'session'; readonly session: SessionRow; readonly user: UserRow; readonly counter: number }
-  | { readonly kind: 'refused'; readonly error: AuthError }
+  | { readonly kind: 'refused'; readonly error: Error }
 
 /** Rotations remembered per session; more than a handful of tabs never race for one. */
 const REMEMBERED_ROTATIONS = 8
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** POST /token?grant_type=refresh_token: the next refresh token and a fresh access token. */
-export async function refreshSession(context: AuthContext, text: string, client: Client): Promise<OpenedSession> {
+/**
+ * POST /token?grant_type=refresh_token: the next refresh token and a fresh access token. `clientId` names the application
+ * that asks, which gets on with its own sessions only; people have theirs without one.
+ */
+export async function refreshSession(
+  context: AuthContext,
+  text: string,
+  client: Client,
+  clientId: string | null = null,
+): Promise<OpenedSession & { readonly scopes: readonly string[] }> {
   const read = readRefreshToken(text, context.refreshSecret)
   if (read.kind === 'malformed') throw invalid('Refresh token is not valid')
   if (read.kind === 'forged') throw new AuthError('refresh_token_not_found')
 
-  const refreshed = await underLock(context, (sql) => decide(context, sql, read.token, client))
+  const refreshed = await underLock(context, (sql) => decide(context, sql, read.token, client, clientId))
   // Thrown only here, after the commit: a family that was revoked for reuse stays revoked.
   if (refreshed.kind === 'refused') throw refreshed.error
   const { session, user, counter } = refreshed
   const { id: sessionId, aal, amr, created_at: startedAt } = session
-  const subject = { user, sessionId, method: 'token_refresh' as const, aal, amr, counter, startedAt }
-  return { sessionId, issueTokens: () => issueTokens(context, subject) }
+  const scope = session.scopes ?? ''
+  const grant = session.oauth_client_id === null ? null : { clientId: session.oauth_client_id, scope }
+  const subject = { user, sessionId, method: 'token_refresh' as const, aal, amr, counter, startedAt, grant }
+  return { sessionId, scopes: scope.split(' '), issueTokens: () => issueTokens(context, subject) }
 }
 
-async function decide(context: AuthContext, sql: Queryable, token: RefreshToken, client: Client): Promise<Refreshed> {
+async function decide(
+  context: AuthContext,
+  sql: Queryable,
+  token: RefreshToken,
+  client: Client,
+  clientId: string | null,
+): Promise<Refreshed> {
   const session = await lockSession(sql, token.sessionId)
   if (!session) return refused(new AuthError('refresh_token_not_found'))
+  if (session.oauth_client_id !== clientId) {
+    const why = 'This refresh token belongs to another client'
+    return refused(new OAuthStyleError(clientId === null ? 'invalid_client' : 'invalid_grant', why))
+  }
   const user = await findUserById(sql, session.user_id)
   if (!user) return refused(new AuthError('refresh_token_not_found'))
   if (isBanned(user)) {
@@ -117,8 +140,8 @@ export function judge(
 async function lockSession(sql: Queryable, sessionId: string): Promise<SessionRow | null> {
   const [session] = await sql<SessionRow[]>`
     select s.id, s.user_id, s.aal, s.not_after, s.refresh_token_counter::float8 as counter, s.recent_rotations,
-      s.created_at, coalesce(s.refreshed_at, s.created_at) as active_at, clock_timestamp() as now, exists (
-        select from auth.sessions o where o.user_id = s.user_id and o.id <> s.id
+      s.oauth_client_id, s.scopes, s.created_at, coalesce(s.refreshed_at, s.created_at) as active_at, clock_timestamp() as now, exists (
+        select from auth.sessions o where o.user_id = s.user_id and o.id <> s.id and o.oauth_client_id is not distinct from s.oauth_client_id
           and coalesce(o.refreshed_at, o.created_at) > coalesce(s.refreshed_at, s.created_at)
       ) as superseded, (
         select coalesce(jsonb_agg(jsonb_build_object('method', a.authentication_method,
@@ -152,6 +175,6 @@ async function underLock(context: AuthContext, work: (sql: Queryable) => Promise
   }
 }
 
-function refused(error: AuthError): Refreshed {
+function refused(error: Error): Refreshed {
   return { kind: 'refused', error }
 }

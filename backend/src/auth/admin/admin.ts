@@ -9,6 +9,7 @@ import { adminGenerateLink } from './generate-link.ts'
 import { adminGetUser } from './get-user.ts'
 import { adminInvite } from './invite.ts'
 import { adminListUsers } from './list-users.ts'
+import { adminOAuthClients } from './oauth-clients.ts'
 import { adminSsoProviders } from './sso-providers.ts'
 import { adminUpdateUser } from './update-user.ts'
 
@@ -25,4 +26,5 @@ export const admin: FastifyPluginAsyncTypebox<AuthContext> = async (app, context
   await app.register(adminFactors, context)
   await app.register(adminAuditLog, context)
   await app.register(adminSsoProviders, context)
+  await app.register(adminOAuthClients, context)
 }

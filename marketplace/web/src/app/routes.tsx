@@ -30,6 +30,7 @@ const PrivacyPage = page(() => import('../pages/PrivacyPage.tsx'), 'PrivacyPage'
 const CookiesPage = page(() => import('../pages/CookiesPage.tsx'), 'CookiesPage')
 const ContactPage = page(() => import('../pages/ContactPage.tsx'), 'ContactPage')
 const UnsubscribePage = page(() => import('../pages/UnsubscribePage.tsx'), 'UnsubscribePage')
+const ConsentPage = page(() => import('../pages/ConsentPage.tsx'), 'ConsentPage')
 const NotFoundPage = page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')
 
 function guarded(element: ReactNode): ReactNode {
@@ -52,6 +53,7 @@ export function AppRoutes() {
       <Route path={paths.messages} element={guarded(<MessagesPage />)} />
       <Route path={paths.admin} element={guarded(<AdminPage />)} />
       <Route path={paths.adminTab(':tab')} element={guarded(<AdminPage />)} />
+      <Route path={paths.oauthConsent} element={guarded(<ConsentPage />)} />
       <Route path={paths.help} element={<HelpPage />} />
       <Route path={paths.helpSafety} element={<HelpSafetyPage />} />
       <Route path={paths.helpAccount} element={<HelpAccountPage />} />

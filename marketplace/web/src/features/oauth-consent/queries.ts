@@ -1,0 +1,105 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** What an app asks for; null when there is no such request any more. */
+export interface AppRequest {
+  readonly appName: string | null
+  /** The host that the app says it belongs to. */
+  readonly appHost: string | null
+  readonly scopes: readonly string[]
+  readonly email: string
+  /** Where the browser goes after the answer. */
+  readonly returnHost: string
+}
+
+/** An app that has been let in. */
+export interface LetInApp {
+  readonly clientId: string
+  readonly name: string | null
+  readonly host: string | null
+  readonly since: string
+}
+
+/** Asked for once: looking makes the request this person's own. */
+export function useAppRequest(id: string) {
+  return useQuery({
+    queryKey: ['app-request', id],
+    queryFn: () => readRequest(id),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+/** Resolves with null also where the answer was yes before: the browser is on its way then. */
+async function readRequest(id: string): Promise<AppRequest | 'going' | null> {
+  const { data, error } = await supabase.auth.oauth.getAuthorizationDetails(id)
+  if (error) {
+    if (error.status === 404 || error.status === 400) return null
+    throw error
+  }
+  if (!('authorization_id' in data)) {
+    window.location.assign(data.redirect_url)
+    return 'going'
+  }
+  return {
+    appName: data.client.name || null,
+    appHost: hostOf(data.client.uri),
+    scopes: data.scope.split(' '),
+    email: data.user.email,
+    returnHost: hostOf(data.redirect_uri) ?? data.redirect_uri,
+  }
+}
+
+/** Answers, and the browser goes back to the app. */
+export function useAnswer(id: string) {
+  return useMutation({
+    mutationFn: async (answer: 'approve' | 'deny') => {
+      const { oauth } = supabase.auth
+      const { error } = await (answer === 'approve' ? oauth.approveAuthorization(id) : oauth.denyAuthorization(id))
+      if (error) throw error
+    },
+    onError: () => toast({ tone: 'error', title: t('That did not work. Go back to the app and begin again.') }),
+  })
+}
+
+const LET_IN = ['apps-let-in']
+
+export function useAppsLetIn() {
+  return useQuery({
+    queryKey: LET_IN,
+    queryFn: async (): Promise<readonly LetInApp[]> => {
+      const { data, error } = await supabase.auth.oauth.listGrants()
+      if (error) {
+        if (error.code === 'feature_disabled') return []
+        throw error
+      }
+      return data.map(({ client, granted_at: since }) => ({
+        clientId: client.id,
+        name: client.name || null,
+        host: hostOf(client.uri),
+        since,
+      }))
+    },
+  })
+}
+
+export function useTakeBack() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ clientId }: LetInApp) => {
+      const { error } = await supabase.auth.oauth.revokeGrant({ clientId })
+      if (error) throw error
+    },
+    onSuccess: () => {
+      toast({ tone: 'success', title: t('The app is out') })
+      return queries.invalidateQueries({ queryKey: LET_IN })
+    },
+    onError: () => toast({ tone: 'error', title: t('That did not work. It is us, not you. Please try again.') }),
+  })
+}
+
+function hostOf(uri: string | undefined): string | null {
+  return uri !== undefined && URL.canParse(uri) ? new URL(uri).host || null : null
+}
