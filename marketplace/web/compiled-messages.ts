@@ -27,10 +27,11 @@ function compiledCatalogue(json: string): string {
   )
 }
 
-/** Plain text as it is, anything else compiled. */
+/** Plain text as it is. What has placeholders or elements is compiled, as Lingui wants what it is to fill. */
 function shortest(message: string): unknown {
   const compiled = compileMessageOrThrow(message)
-  return compiled.every((piece) => typeof piece === 'string') ? compiled.join('') : compiled
+  const isPlain = compiled.every((piece) => typeof piece === 'string') && !/<\d/.test(message)
+  return isPlain ? compiled.join('') : compiled
 }
 
 function withCompiledEnglish(file: string, code: string): string {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type Language, languageOf, SOURCE_LANGUAGE } from '../../../../contract/languages.ts'
+import { type Language, languageOf } from '../../../../contract/languages.ts'
 import { supabase } from '../../app/supabase.ts'
 import { chooseLanguage, currentLanguage, hasChosenLanguage } from '../../i18n/language.ts'
 import { useAuth } from './AuthProvider.tsx'
@@ -22,11 +22,10 @@ export async function chooseOwnLanguage(language: Language, userId: string | nul
   chooseLanguage(language)
 }
 
-/** On a device where nothing was chosen yet, the language of the account. English is also what nobody has chosen. */
+/** On a device where nothing was chosen yet, the language that was chosen for the account elsewhere. */
 export function useOwnLanguage(): void {
-  const { profile } = useAuth()
-  const own = languageOf(profile?.locale)
+  const own = languageOf(useAuth().user?.user_metadata.locale)
   useEffect(() => {
-    if (own && own !== SOURCE_LANGUAGE && own !== currentLanguage() && !hasChosenLanguage()) chooseLanguage(own)
+    if (own && own !== currentLanguage() && !hasChosenLanguage()) chooseLanguage(own)
   }, [own])
 }

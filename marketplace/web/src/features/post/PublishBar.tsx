@@ -40,7 +40,7 @@ export function PublishBar({ done, isDraft, isGuest, isWorking, onPreview, onPub
           </Button>
           <Button
             size="lg"
-            className="flex-1 md:flex-none"
+            className="min-w-0 flex-1 shrink! leading-5 whitespace-normal! md:flex-none"
             loading={isWorking}
             loadingLabel={isDraft ? t('Publishing') : t('Saving')}
             onClick={onPublish}
