@@ -5,6 +5,7 @@ import { dataPath } from './data-path.ts'
 import type { Figure } from './figure.ts'
 import { functions } from './functions.ts'
 import { image } from './image.ts'
+import { inbox } from './inbox.ts'
 import { joins } from './joins.ts'
 import type { Market } from './market.ts'
 import { memory } from './memory.ts'
@@ -35,6 +36,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'sign-in': signIn,
   auth,
   message,
+  inbox,
   broadcast,
   changes,
   joins,

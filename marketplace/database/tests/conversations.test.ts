@@ -254,3 +254,29 @@ test('people store pictures below their own folder only, and keep those that an 
     expect(await ben.does(remove(`${anna.id}/x.jpg`))).toHaveLength(0)
     expect(await anna.does(remove(`${anna.id}/x.jpg`))).toHaveLength(1)
   }))
+
+test('the list goes on page by page, each conversation once, those put away apart, and nobody else’s', () =>
+  onMarket(async (market) => {
+    const { anna, ben, cleo, talk } = await twoInTalk(market)
+    const others: string[] = []
+    for (let n = 0; n < 4; n++)
+      others.push(await market.talkAbout(await market.adOf(n < 2 ? anna : ben), n < 2 ? cleo : anna))
+    const all = [talk, ...others]
+    // Two of one moment: the page must not end between them for good.
+    for (const [n, id] of all.entries())
+      await market.owner`update public.conversations set last_message_at = now() - ${Math.floor(n / 2)} * interval '1 hour' where id = ${id}`
+    await anna.does((sql) => sql`select public.archive_conversation(${others[3] ?? ''})`)
+    const page = (person: Person, box: string, after?: { id: string; at: string }) =>
+      person.does(
+        (sql) => sql<{ id: string; at: string }[]>`
+          select id, last_message_at::text as at
+          from public.my_conversations(${box}, ${after?.at ?? 'infinity'}::text::timestamptz, ${after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}, 1)`,
+      )
+    const seen: string[] = []
+    for (let [last] = await page(anna, 'inbox'); last; [last] = await page(anna, 'inbox', last)) seen.push(last.id)
+    expect([...seen].sort()).toEqual(all.filter((id) => id !== others[3]).sort())
+    expect((await page(anna, 'archived')).map(({ id }) => id)).toEqual([others[3]])
+    const mine = await ben.does((sql) => sql<{ id: string }[]>`select id from public.my_conversations()`)
+    expect(mine.map(({ id }) => id).sort()).toEqual([talk, others[2], others[3]].sort())
+    expect((await market.visitor.isRefused((sql) => sql`select public.my_conversations()`)).code).toBe('42501')
+  }))

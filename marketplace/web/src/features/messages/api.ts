@@ -27,15 +27,19 @@ function conversations(more = '') {
 /** Which conversations: those in the list, or those put away. */
 export type Box = 'inbox' | 'archived'
 
-/** My conversations, the one that moved last first. `before` is the last_message_at of the page before. */
-export async function fetchInbox(box: Box, myId: string, before: string | null): Promise<Conversation[]> {
-  const is = box === 'inbox' ? 'is.null' : 'not.is.null'
-  let query = conversations()
-    .or(`and(buyer_id.eq.${myId},buyer_archived_at.${is}),and(seller_id.eq.${myId},seller_archived_at.${is})`)
+/** Where a page of the list ended. */
+export type Place = Pick<Conversation, 'id' | 'last_message_at'>
+
+/** My conversations, the one that moved last first, from after the last one of the page before. */
+export async function fetchInbox(box: Box, after: Place | null): Promise<Conversation[]> {
+  const place = after ? { before: after.last_message_at, before_id: after.id } : {}
+  const { data, error } = await supabase
+    .rpc('my_conversations', { box, lim: INBOX_PAGE, ...place })
+    .select(CONVERSATION)
+    .eq('offers.state', 'pending')
+    .in('deals.state', OPEN_DEAL)
     .order('last_message_at', { ascending: false })
-    .limit(INBOX_PAGE)
-  if (before) query = query.lt('last_message_at', before)
-  const { data, error } = await query
+    .order('id', { ascending: false })
   if (error) throw error
   return data as unknown as Conversation[] // the columns named above
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type Box, fetchInbox, findConversations, INBOX_PAGE, markDelivered } from './api.ts'
+import { type Box, fetchInbox, findConversations, INBOX_PAGE, markDelivered, type Place } from './api.ts'
 import { type Conversation, unreadOf } from './types.ts'
 import { onUserEvent } from './user-channel.ts'
 
@@ -8,9 +8,9 @@ import { onUserEvent } from './user-channel.ts'
 export function useInbox(userId: string, box: Box) {
   return useInfiniteQuery({
     queryKey: ['conversations', 'inbox', userId, box],
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) => fetchInbox(box, userId, pageParam),
-    getNextPageParam: (page) => (page.length === INBOX_PAGE ? (page.at(-1)?.last_message_at ?? null) : null),
+    initialPageParam: null as Place | null,
+    queryFn: ({ pageParam }) => fetchInbox(box, pageParam),
+    getNextPageParam: (page) => (page.length === INBOX_PAGE ? (page.at(-1) ?? null) : null),
   })
 }
 

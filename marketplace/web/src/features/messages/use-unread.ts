@@ -10,29 +10,15 @@ const SETTLED_MS = 500
 /** Key of the unread count; whatever reads messages invalidates it. */
 export const unreadKey = (userId: string | null) => ['conversations', 'unread', userId] as const
 
-interface UnreadRow {
-  buyer_id: string
-  buyer_unread: number
-  seller_unread: number
-}
-
-/** My unread messages over all conversations, as buyer and as seller. */
-export function sumUnread(rows: readonly UnreadRow[], userId: string): number {
-  return rows.reduce((sum, row) => sum + (row.buyer_id === userId ? row.buyer_unread : row.seller_unread), 0)
-}
-
 /** How many messages wait for this person; 0 for visitors. */
 export function useUnread(userId: string | null): number {
   const { data } = useQuery({
     queryKey: unreadKey(userId),
     enabled: userId !== null,
     queryFn: async () => {
-      const { data: rows, error } = await supabase
-        .from('conversations')
-        .select('buyer_id,buyer_unread,seller_unread')
-        .or('buyer_unread.gt.0,seller_unread.gt.0')
+      const { data: total, error } = await supabase.rpc('unread_total')
       if (error) throw error
-      return sumUnread(rows, userId ?? '')
+      return total
     },
   })
   return data ?? 0
