@@ -8,9 +8,11 @@ import type { App } from '../backend/src/index.ts'
 import type { Keyring } from '../backend/src/jwt/keyring.ts'
 import { branding } from './branding.ts'
 import { CONTACT } from './contract/contact.ts'
+import { acceptedTags, firstLanguageOf, languageOf } from './contract/languages.ts'
 import { isKnownPath } from './contract/paths.ts'
 import { SPEECH } from './contract/speech.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
+import { appIcons, appManifest } from './documents/app-manifest.ts'
 import { createDescribePage } from './documents/describe-page.ts'
 import { feed } from './documents/feed.ts'
 import { robots } from './documents/robots.ts'
@@ -24,8 +26,8 @@ import { eraseAccounts } from './jobs/erase-accounts.ts'
 import { expireListings } from './jobs/expire-listings.ts'
 import { forgetMasked } from './jobs/forget-masked.ts'
 import { forgetNotifications } from './jobs/forget-notifications.ts'
-import { forgetTickets } from './jobs/forget-tickets.ts'
 import { forgetSearchHits } from './jobs/forget-search-hits.ts'
+import { forgetTickets } from './jobs/forget-tickets.ts'
 import { forgetViews } from './jobs/forget-views.ts'
 import { indexCategories } from './jobs/index-categories.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
@@ -88,6 +90,8 @@ await runFromCommandLine(
     web: {
       dist: join(import.meta.dirname, 'web/dist'),
       isKnownPath,
+      languageOf: ({ search, acceptLanguage }) =>
+        languageOf(search.get('lang')) ?? firstLanguageOf(acceptedTags(acceptLanguage)),
       clientConfig: {
         brandName: config.brandName,
         publishableKey: keyring.apiKeys.publishableKey,
@@ -153,7 +157,15 @@ await runFromCommandLine(
 function documents(site: Site): Pick<WebApp, 'describePage' | 'documents'> {
   return {
     describePage: createDescribePage(site),
-    documents: [robots(site.publicUrl), sitemapIndex(site), sitemap(site), feed(site), shareImage(site)],
+    documents: [
+      robots(site.publicUrl),
+      sitemapIndex(site),
+      sitemap(site),
+      feed(site),
+      shareImage(site),
+      appManifest(site.brandName),
+      appIcons(),
+    ],
   }
 }
 

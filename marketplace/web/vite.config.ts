@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compiledMessages } from './compiled-messages.ts'
 import { landCells } from './land-cells.ts'
+import { serviceWorker } from './service-worker.ts'
 
 /** Where `vite` (development only) finds the running backend. The built app needs no address: it is served by it. */
 const backend = process.env.PUBLIC_URL ?? 'http://localhost:3000'
@@ -32,6 +33,16 @@ const ARRIVALS = [
   { path: '^/auth$', page: 'AuthPage' },
 ]
 
+/** The same for the catalogue of the language that the page will speak (src/i18n/language.ts decides). English has none. */
+function preloadCatalogue(chunks: readonly { fileName: string; facadeModuleId?: string | null }[]): string {
+  const files = chunks.flatMap(({ fileName, facadeModuleId }) => {
+    const language = /\/i18n\/catalogues\/(\w+)\.json$/.exec(facadeModuleId ?? '')?.[1]
+    return language ? [[language, fileName]] : []
+  })
+  const stored = "(()=>{try{return localStorage.getItem('language')}catch{}})()"
+  return `{const f=${JSON.stringify(Object.fromEntries(files))}[${stored}||document.documentElement.lang];if(f){const l=document.createElement('link');l.rel='modulepreload';l.href='/'+f;document.head.append(l)}}`
+}
+
 /** Starts loading the app and the page of this address together with the entry, instead of after it. */
 function preloadPage(): Plugin {
   return {
@@ -53,7 +64,7 @@ function preloadPage(): Plugin {
         })
         if (rules.length === 0) return preloads
         const children = `for(const[p,f]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname))for(const n of f){const l=document.createElement('link');l.rel='modulepreload';l.href='/'+n;document.head.append(l)}`
-        return [...preloads, { tag: 'script', children, injectTo: 'head' }]
+        return [...preloads, { tag: 'script', children: preloadCatalogue(chunks) + children, injectTo: 'head' }]
       },
     },
   }
@@ -61,7 +72,7 @@ function preloadPage(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compiledMessages(), react(), tailwindcss(), landCells(), preloadTextFace(), preloadPage()],
+  plugins: [compiledMessages(), react(), tailwindcss(), landCells(), preloadTextFace(), preloadPage(), serviceWorker()],
   // Catalogues have sentences as keys, which no export can be named after.
   json: { namedExports: false },
   build: {

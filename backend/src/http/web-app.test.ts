@@ -48,3 +48,23 @@ test('a widget brings its script and its frames from where it lives, and picture
   expect(policy['img-src']).not.toContain(captcha)
   expect((await policyOf())['frame-src']).toBe("'self'")
 })
+
+test('a page says in which language it opens, and that it depends on what the browser accepts', async () => {
+  await writeFile(join(dist, 'index.html'), '<html lang="en"><head><!--app-config--></head></html>')
+  const app = Fastify()
+  await serveWebApp(app, {
+    dist,
+    isKnownPath: () => true,
+    clientConfig: {},
+    languageOf: ({ search, acceptLanguage }) => search.get('lang') ?? acceptLanguage ?? 'en',
+  })
+  const asked = await app.inject({ url: '/?q=a&lang=pt', headers: { 'accept-language': 'de' } })
+  const accepted = await app.inject({ url: '/', headers: { 'accept-language': 'de' } })
+  const neither = await app.inject('/')
+  await app.close()
+  expect(asked.body).toContain('<html lang="pt">')
+  expect(accepted.body).toContain('<html lang="de">')
+  expect(neither.body).toContain('<html lang="en">')
+  expect(accepted.headers.vary).toContain('Accept-Language')
+  expect(accepted.headers.etag).not.toBe(neither.headers.etag)
+})

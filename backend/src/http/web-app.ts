@@ -22,6 +22,8 @@ export interface WebApp {
   readonly widgetsFrom?: readonly string[]
   /** Origin that the world knows, without a trailing slash. Needed for `describePage` and `documents`. */
   readonly publicUrl?: string
+  /** The language in which a page opens, as `<html lang>` says it; without this the one that it was built with. */
+  languageOf?(asked: { readonly search: URLSearchParams; readonly acceptLanguage: string | undefined }): string
   /** What the HTML of a page says before any script runs. */
   readonly describePage?: DescribePage
   readonly documents?: readonly WebDocument[]
@@ -72,9 +74,19 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
     }
     const known = web.isKnownPath(pathOf(request))
     const description = known ? await describe(app, web, request) : null
-    const page = await pages.of(description ? described(template, description) : template)
+    const html = description ? described(template, description) : template
+    const page = await pages.of(web.languageOf ? inLanguage(html, languageFor(web, request)) : html)
     return sendPage(request, reply, page, contentSecurityPolicy, known ? (description?.status ?? 200) : 404)
   })
+}
+
+function languageFor(web: WebApp, request: FastifyRequest): string | undefined {
+  const search = new URLSearchParams(request.url.slice(pathOf(request).length))
+  return web.languageOf?.({ search, acceptLanguage: request.headers['accept-language'] })
+}
+
+function inLanguage(html: string, language: string | undefined): string {
+  return language ? html.replace(/<html lang="[^"]*"/, () => `<html lang="${language}"`) : html
 }
 
 function contextOf(app: FastifyInstance, web: WebApp, request: FastifyRequest): AddressContext {
@@ -154,7 +166,7 @@ function sendPage(
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    vary: 'Accept-Encoding',
+    vary: 'Accept-Encoding, Accept-Language',
     etag: page.etag,
     'content-security-policy': contentSecurityPolicy,
     'x-frame-options': 'DENY',
