@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { DashboardNav } from '../features/dashboard/DashboardNav.tsx'
+import { DeleteAccount } from '../features/dashboard/DeleteAccount.tsx'
 import { ListingsPanel } from '../features/dashboard/ListingsPanel.tsx'
 import { Overview } from '../features/dashboard/Overview.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
@@ -129,6 +130,7 @@ export function DashboardPage() {
               </div>
               <BlockedPeople userId={user.id} />
             </Suspense>
+            <DeleteAccount />
           </div>
         ) : null}
       </main>

@@ -7,7 +7,7 @@ import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 export function DeleteAccount() {
   const [isAsking, setAsking] = useState(false)
   return (
-    <div className="panel p-5">
+    <div className="panel max-w-2xl p-5">
       <h2 className="type-h3">{t('Deleting your account')}</h2>
       <p className="mt-1 text-ink-2">
         {t(

@@ -8,7 +8,6 @@ import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { chooseOwnLanguage } from '../auth/own-language.ts'
 import { DataExport } from './DataExport.tsx'
-import { DeleteAccount } from './DeleteAccount.tsx'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const
 
@@ -63,7 +62,6 @@ export function SettingsTab() {
           {t('Sign out everywhere')}
         </Button>
       </div>
-      <DeleteAccount />
     </section>
   )
 }
