@@ -135,6 +135,10 @@ test('what was said is looked through first, and only what is taken is in the fo
   expect(await page.getByLabel('Your price').inputValue()).toBe('20')
   expect(await page.getByLabel('Area').inputValue()).toBe('Graça, Lisbon')
   expect(await page.getByRole('radio', { name: /^Good/ }).isChecked()).toBe(false)
+  // Of title and price; what is typed over is one's own.
+  await expect.poll(() => page.getByText('From what you said').count(), PATIENCE).toBe(2)
+  await page.getByLabel('Your price').fill('25')
+  await expect.poll(() => page.getByText('From what you said').count(), PATIENCE).toBe(1)
   await isStored(page)
 
   await page.goto('/')
@@ -157,6 +161,7 @@ test('photos suggest with how sure it is, nothing counts before it is taken, and
   await panel.getByRole('button', { name: 'Take all 3' }).click()
   expect(await page.getByLabel('Title').inputValue()).toBe('Black anglepoise desk lamp')
   expect(await page.getByLabel('Colour').inputValue()).toBe('black')
+  await page.getByText('From your photos, 93 % sure').waitFor()
 
   await page.getByLabel('Title').fill('Samurai sword with a stand')
   await page.getByText('Somebody looks at this ad first: Weapons and ammunition.').waitFor()

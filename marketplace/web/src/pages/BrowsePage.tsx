@@ -10,7 +10,7 @@ import { ResultsMap } from '../features/listings/browse/ResultsMap.tsx'
 import { SortSelect } from '../features/listings/browse/SortSelect.tsx'
 import { ListToggle, ViewToggle } from '../features/listings/browse/ViewToggle.tsx'
 import { WhyDialog } from '../features/listings/browse/WhyDialog.tsx'
-import { thingsFound } from '../features/listings/found-count.ts'
+import { unseenFound } from '../features/listings/found-count.ts'
 import { SaveSearch } from '../features/searches/SaveSearch.tsx'
 import { t } from '../i18n/t.ts'
 import { cx } from '../ui/cx.ts'
@@ -93,14 +93,15 @@ function MapBeside({ search: { state, results, change } }: { search: Search }) {
 
 /** What was looked for, how many there are, why in this order, and how to look at them. */
 function Head({ search }: { search: Search }) {
-  const { wanted, found, change, lookAs } = search
+  const { state, wanted, found, results, change, lookAs } = search
+  const { hidden } = useUnseen(results.data, state.hideSeen)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:mb-1 md:items-end">
       <div className="min-w-0">
         <h1 className="type-h1 max-md:sr-only">{search.heading}</h1>
         <p className="flex flex-wrap items-center gap-x-3">
           <span role="status" className="tnum min-h-6 text-ink-2">
-            {found === undefined ? '' : thingsFound(found)}
+            {found === undefined ? '' : unseenFound(found, hidden, !results.hasNextPage)}
           </span>
           <WhyDialog state={search.state} />
         </p>

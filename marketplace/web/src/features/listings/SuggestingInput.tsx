@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { LayoutGrid, Search } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { Clock, LayoutGrid, Search, X } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
-import { nextActive, type Suggestion, suggestionsQuery } from './suggestions.ts'
+import { recentSearches } from './recent-searches.ts'
+import { nextActive, type Suggestion, suggestionsQuery, withRecent } from './suggestions.ts'
 
 /** So long after the last key the question is asked: nobody reads while typing. */
 const PAUSE_MS = 120
 
 const GROUPS = [
-  { kind: 'query', title: t('Searches') },
-  { kind: 'category', title: t('Categories') },
-  { kind: 'listing', title: t('For sale') },
-] as const
+  { kinds: ['recent', 'forget'], title: t('Searched before') },
+  { kinds: ['query'], title: t('Searches') },
+  { kinds: ['category'], title: t('Categories') },
+  { kinds: ['listing'], title: t('For sale') },
+] as const satisfies readonly { kinds: readonly Suggestion['kind'][]; title: string }[]
 
 interface SuggestingInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onSelect'> {
   /** Somebody chose these words: search for them as if they had been typed. */
@@ -27,7 +29,7 @@ interface SuggestingInputProps extends Omit<ComponentProps<'input'>, 'type' | 'o
  * The words of a search, with what they may become below: arrows go through the list, Enter takes a line or searches for the
  * text, Escape closes. The list is placed in the nearest positioned element, which is the form.
  */
-export function SuggestingInput({ onSearch, onBlur, onKeyDown, ...rest }: SuggestingInputProps) {
+export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest }: SuggestingInputProps) {
   const listId = useId()
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -35,7 +37,8 @@ export function SuggestingInput({ onSearch, onBlur, onKeyDown, ...rest }: Sugges
   const [active, setActive] = useState(-1)
   const asked = useAfterPause(text)
   const { data = [] } = useQuery({ ...suggestionsQuery(asked), enabled: isOpen && asked.trim().length >= 2 })
-  const items = asked.trim().length >= 2 ? data : []
+  const recent = useSyncExternalStore(recentSearches.subscribe, recentSearches.read)
+  const items = withRecent(asked.trim().length >= 2 ? data : [], recent, text)
   const isShown = isOpen && items.length > 0
 
   const close = () => {
@@ -44,7 +47,8 @@ export function SuggestingInput({ onSearch, onBlur, onKeyDown, ...rest }: Sugges
   }
   const choose = (item: Suggestion) => {
     close()
-    if (item.kind === 'query') onSearch(item.q)
+    if (item.kind === 'forget') recentSearches.clear()
+    else if (item.kind === 'query' || item.kind === 'recent') onSearch(item.q)
     else void navigate(item.path)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -83,6 +87,14 @@ export function SuggestingInput({ onSearch, onBlur, onKeyDown, ...rest }: Sugges
           setActive(-1)
         }}
         onKeyDown={press}
+        onFocus={(event) => {
+          // A field that has words in it was filled by the page: nobody asked for a list yet.
+          if (event.currentTarget.value.trim() === '') {
+            setText('')
+            setIsOpen(true)
+          }
+          onFocus?.(event)
+        }}
         onBlur={(event) => {
           close()
           onBlur?.(event)
@@ -124,12 +136,14 @@ function List({ id, items, active, onChoose }: ListProps) {
       aria-label={t('Suggestions')}
       className="absolute inset-x-0 top-full z-30 mt-2 max-h-[min(70vh,28rem)] overflow-y-auto rounded-panel border border-line bg-surface p-2 text-start shadow-2"
     >
-      {GROUPS.map(({ kind, title }) => {
-        const own = items.map((item, index) => ({ item, index })).filter(({ item }) => item.kind === kind)
+      {GROUPS.map(({ kinds, title }) => {
+        const own = items
+          .map((item, index) => ({ item, index }))
+          .filter(({ item }) => kinds.some((kind) => kind === item.kind))
         if (own.length === 0) return null
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; these are options of a listbox.
-          <div key={kind} role="group" aria-label={title}>
+          <div key={title} role="group" aria-label={title}>
             <p aria-hidden="true" className="type-micro px-3 pt-2 pb-1 text-ink-3">
               {title}
             </p>
@@ -163,10 +177,19 @@ function List({ id, items, active, onChoose }: ListProps) {
 }
 
 function Line({ item }: { item: Suggestion }) {
-  if (item.kind === 'query') {
+  if (item.kind === 'forget') {
     return (
       <>
-        <Search aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0 text-ink-3" />
+        <X aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0 text-ink-3" />
+        <span className="text-ink-2">{t('Forget these searches')}</span>
+      </>
+    )
+  }
+  if (item.kind === 'query' || item.kind === 'recent') {
+    const Icon = item.kind === 'recent' ? Clock : Search
+    return (
+      <>
+        <Icon aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0 text-ink-3" />
         <span className="truncate">{item.q}</span>
       </>
     )

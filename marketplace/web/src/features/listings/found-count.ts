@@ -9,6 +9,24 @@ export function formatTotal({ total, total_is_more }: Total): string {
   return total_is_more ? `${formatCount(total)}+` : formatCount(total)
 }
 
+/**
+ * What is left of a search without the ads that this browser has opened. They are known as pages are opened: with all of them
+ * open their number is exact, before that it says so.
+ */
+export function unseenFound(found: Total, hidden: number, isWhole: boolean): string {
+  if (hidden === 0) return thingsFound(found)
+  if (isWhole && !found.total_is_more) {
+    return t('{things}, and {hidden} that you have seen', {
+      things: thingsFound({ total: Math.max(0, found.total - hidden), total_is_more: false }),
+      hidden: formatCount(hidden),
+    })
+  }
+  return t('{things}, {hidden} of them seen and hidden so far', {
+    things: thingsFound(found),
+    hidden: formatCount(hidden),
+  })
+}
+
 /** "1 thing", "132 things", "1,000+ things". */
 export function thingsFound(found: Total): string {
   return found.total_is_more

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextActive, suggestionsOf } from './suggestions.ts'
+import { nextActive, suggestionsOf, withRecent } from './suggestions.ts'
 
 const CATEGORY = { slug: 'sofas', name: { en: 'Sofas', pt: 'Sofás' }, parent: 'furniture', icon: 'sofa', count: 3 }
 
@@ -18,4 +18,20 @@ test('the arrows go through all lines and the text itself', () => {
   expect(down).toEqual([0, 1, -1])
   expect(up).toEqual([1, 0, -1])
   expect(nextActive(-1, 1, 0)).toBe(-1)
+})
+
+test('what was searched for before stands first, once, and can be forgotten while nothing is typed', () => {
+  const recent = [{ id: 'Sofa bed' }, { id: 'bike' }, { id: 'sofa' }, { id: 'soft toy' }]
+  const said = (text: string) =>
+    withRecent([{ kind: 'query', id: 'query-sofa bed', q: 'sofa bed' }], recent, text).map((item) => item.id)
+  expect(withRecent([], recent, '').map((item) => item.id)).toEqual([
+    'recent-Sofa bed',
+    'recent-bike',
+    'recent-sofa',
+    'recent-soft toy',
+    'forget',
+  ])
+  expect(said('so')).toEqual(['recent-Sofa bed', 'recent-sofa'])
+  expect(said('bikes')).toEqual(['query-sofa bed'])
+  expect(withRecent([], [], '')).toEqual([])
 })

@@ -11,6 +11,8 @@ const LONGEST = 100
 
 /** One line of the list, with where it leads. A `query` is a search in the page's own terms, so it keeps filters. */
 export type Suggestion =
+  | { kind: 'recent'; id: string; q: string }
+  | { kind: 'forget'; id: string }
   | { kind: 'query'; id: string; q: string }
   | { kind: 'category'; id: string; name: string; count: number; path: string }
   | { kind: 'listing'; id: string; listing: Suggestions['listings'][number]; path: string }
@@ -50,6 +52,26 @@ export function suggestionsOf({ queries, categories, listings }: Suggestions): S
       listing,
       path: paths.listing(listing.id),
     })),
+  ]
+}
+
+/**
+ * With what was searched for before: all of it while nothing is typed, and how to forget it; else the two last that begin like the
+ * text, in place of the same among the suggestions.
+ */
+export function withRecent(
+  suggested: readonly Suggestion[],
+  recent: readonly { id: string }[],
+  text: string,
+): Suggestion[] {
+  const typed = text.trim().toLowerCase()
+  const before = recent.filter(({ id }) => id.toLowerCase() !== typed && id.toLowerCase().startsWith(typed))
+  const shown = typed === '' ? before : before.slice(0, 2)
+  const again = new Set(shown.map(({ id }) => id.toLowerCase()))
+  return [
+    ...shown.map(({ id: q }) => ({ kind: 'recent' as const, id: `recent-${q}`, q })),
+    ...(typed === '' && shown.length > 0 ? [{ kind: 'forget' as const, id: 'forget' }] : []),
+    ...suggested.filter((item) => item.kind !== 'query' || !again.has(item.q.toLowerCase())),
   ]
 }
 

@@ -8,6 +8,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { namedOption } from './attribute-match.ts'
+import { FieldOrigin } from './FieldOrigin.tsx'
 import { labelOf } from './schema.ts'
 import { fieldId } from './steps.ts'
 import type { Attribute, PostForm } from './types.ts'
@@ -45,17 +46,21 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
                 </option>
               ))}
             </Select>
+            <FieldOrigin name={name} />
             {named && !value ? <Suggestion label={named.label} onTake={() => take(named.id)} /> : null}
           </>
         ) : (
-          <Input
-            {...control}
-            {...register(name)}
-            inputMode={isNumber ? (attribute.type === 'decimal' ? 'decimal' : 'numeric') : 'text'}
-            maxLength={isNumber ? 12 : (attribute.max_length ?? LIMITS.attributeText.max)}
-            after={attribute.unit ? <span className="type-small text-ink-3">{attribute.unit}</span> : undefined}
-            autoComplete="off"
-          />
+          <>
+            <Input
+              {...control}
+              {...register(name)}
+              inputMode={isNumber ? (attribute.type === 'decimal' ? 'decimal' : 'numeric') : 'text'}
+              maxLength={isNumber ? 12 : (attribute.max_length ?? LIMITS.attributeText.max)}
+              after={attribute.unit ? <span className="type-small text-ink-3">{attribute.unit}</span> : undefined}
+              autoComplete="off"
+            />
+            <FieldOrigin name={name} />
+          </>
         )
       }
     </Field>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CategoryDialog } from './CategoryDialog.tsx'
 import { categoryTrail, suggestCategories } from './category-match.ts'
+import { FieldOrigin } from './FieldOrigin.tsx'
 import { useCategoryGuesses } from './queries.ts'
 import { fieldId } from './steps.ts'
 import type { Category, PostForm } from './types.ts'
@@ -60,6 +61,7 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
             <CircleCheck aria-hidden="true" className="size-6 shrink-0 fill-brand text-on-brand" />
           </p>
         ) : null}
+        <FieldOrigin name="category" />
         <div className="flex flex-wrap items-center gap-2">
           {others.map((category) => (
             <Chip key={category.slug} onClick={() => choose(category.slug)}>

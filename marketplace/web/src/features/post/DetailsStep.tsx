@@ -7,6 +7,7 @@ import { MicButton } from '../../ui/MicButton.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { AttributeField } from './AttributeField.tsx'
+import { FieldOrigin } from './FieldOrigin.tsx'
 import { RuleNotice } from './RuleNotice.tsx'
 import { Step, type StepMark } from './Step.tsx'
 import { fieldId } from './steps.ts'
@@ -38,6 +39,7 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
         error={fieldState.error?.message}
         className="grid-cols-2 sm:grid-cols-5"
       />
+      <FieldOrigin name="condition" />
       {attributes.length > 0 ? (
         <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3">
           {attributes.map((attribute) => (

@@ -22,7 +22,7 @@ export function PhotoDraftOffer({
   categories: readonly Category[]
 }) {
   const { getValues } = useFormContext<PostForm>()
-  const suggestions = useSuggestions()
+  const suggestions = useSuggestions('photo')
   const paths = photos
     .flatMap(({ path, state }) => (path && state.is === 'ready' ? [path] : []))
     .slice(0, PHOTO_DRAFT.maxPhotos)

@@ -4,6 +4,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { currencySign } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
+import { FieldOrigin } from './FieldOrigin.tsx'
 import { PriceGuide } from './PriceGuide.tsx'
 import { Step, type StepMark } from './Step.tsx'
 import { fieldId } from './steps.ts'
@@ -37,6 +38,7 @@ export function PriceStep({ currency, mark }: { currency: string; mark: StepMark
               />
             )}
           </Field>
+          <FieldOrigin name="price" />
           <div>
             <Checkbox label={t('Open to offers')} {...register('openToOffers')} disabled={isFree} />
             {isOptional ? null : (

@@ -15,7 +15,7 @@ export function SayIt() {
   const [isOpen, setIsOpen] = useState(false)
   const [sentence, setSentence] = useState('')
   const [isEmpty, setIsEmpty] = useState(false)
-  const suggestions = useSuggestions()
+  const suggestions = useSuggestions('voice')
   const id = useId()
   const canSpeak = howToListen() !== null
   const read = (text: string) => {

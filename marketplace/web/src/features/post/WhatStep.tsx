@@ -6,6 +6,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { MicButton } from '../../ui/MicButton.tsx'
 import { CategoryField } from './CategoryField.tsx'
+import { FieldOrigin } from './FieldOrigin.tsx'
 import { RuleNotice } from './RuleNotice.tsx'
 import { SayIt } from './SayIt.tsx'
 import { Step, type StepMark } from './Step.tsx'
@@ -45,6 +46,7 @@ export function WhatStep({ categories, mark }: { categories: readonly Category[]
           />
         )}
       </Field>
+      <FieldOrigin name="title" />
       <RuleNotice part="title" />
       <TypeField />
       <CategoryField categories={categories} title={title} />

@@ -3,13 +3,15 @@ import { dataOf, RequestFailed } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
+import type { Provenance } from './provenance.ts'
 import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './types.ts'
 
 export const PHOTO_BUCKET = 'listing-photos'
 
 const OWN_LISTING =
   'id, state, version, updated_at, category, type, title, description, price_minor, currency, price_type, condition, ' +
-  'attributes, area, city, country, lat, lng, delivery, ship_cost_minor, listing_photos (id, path, alt, position)'
+  'attributes, area, city, country, lat, lng, delivery, ship_cost_minor, listing_photos (id, path, alt, position), ' +
+  'listing_provenance (field, source, confidence, confirmed_at)'
 
 /** All categories with their attributes, in their order among their siblings; closed ones too, for the ads that they have. */
 export async function readCategories(): Promise<Category[]> {
@@ -127,6 +129,11 @@ export async function storePhotos(
     await removeFiles(remove.map((row) => row.path))
   }
   return wanted
+}
+
+/** Says anew which fields came from suggestions, for the seller alone. */
+export async function noteProvenance(listingId: string, fields: Record<string, Provenance>): Promise<void> {
+  dataOf(await supabase.rpc('note_provenance', { listing_id: listingId, fields: { ...fields } as never })) // plain values
 }
 
 /** A stored picture's bytes, or null when they cannot be had right now. */

@@ -1,6 +1,7 @@
 import { placeLabel, readPlace, type TypedPlace } from '../../../../contract/places.ts'
 import { priceText, readPrice } from '../../../../contract/price.ts'
 import { type KeptPhoto, mergePhotos, openPhotos, type PostPhoto } from './photos.ts'
+import { takenOf } from './provenance.ts'
 import { readNumber } from './schema.ts'
 import { type Attribute, EMPTY_FORM, type ListingContent, type OwnListing, type PostForm } from './types.ts'
 
@@ -42,7 +43,7 @@ export function mergeDraft(server: OwnListing, kept: KeptDraft | null): Merged {
     ? mergePhotos(server.listing_photos, kept.photos, kept.storedPhotos)
     : openPhotos(server.listing_photos)
   if (!kept || kept.isTextSaved) {
-    return { form: formOf(server), photos, version: server.version, isUnsaved: false }
+    return { form: formOfStored(server), photos, version: server.version, isUnsaved: false }
   }
   return { form: kept.form, photos, version: kept.version ?? server.version, isUnsaved: true }
 }
@@ -80,6 +81,12 @@ export function formOf(listing: ListingContent): PostForm {
     ship: listing.delivery !== 'pickup',
     shipCost: priceText(listing.ship_cost_minor),
   }
+}
+
+/** The same with where its fields came from. */
+function formOfStored(listing: OwnListing): PostForm {
+  const form = formOf(listing)
+  return { ...form, taken: takenOf(listing.listing_provenance ?? [], form) }
 }
 
 function spotOf({ area, city, country, lat, lng }: ListingContent): TypedPlace {

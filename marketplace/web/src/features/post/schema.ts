@@ -43,6 +43,7 @@ export function publishSchema(rules: AdRules) {
       meet: z.boolean(),
       ship: z.boolean(),
       shipCost: z.string(),
+      taken: z.custom<PostForm['taken']>(),
     })
     .superRefine((form, context) => {
       for (const { path, message } of problemsOf(form, rules)) context.addIssue({ code: 'custom', path, message })

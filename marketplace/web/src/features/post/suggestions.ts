@@ -18,7 +18,7 @@ export interface Suggestion {
   /** 0 to 1 where something was guessed; null where it was said. */
   confidence: number | null
   /** What the form becomes. */
-  change: Partial<PostForm>
+  change: Partial<Omit<PostForm, 'taken'>>
 }
 
 const TYPE_WORDS = { sell: t('For sale'), free: t('To give away'), wanted: t('Wanted'), swap: t('To swap') } as const
@@ -102,7 +102,7 @@ export function photoSuggestions(draft: PhotoDraft, categories: readonly Categor
 }
 
 /** Whether the form says so already. */
-export function isThere({ change }: Suggestion, form: PostForm): boolean {
+export function isThere({ change }: Pick<Suggestion, 'change'>, form: PostForm): boolean {
   return Object.entries(change).every(([field, value]) => {
     if (field === 'attributes') {
       return Object.entries(value as Record<string, string>).every(([key, text]) => form.attributes[key] === text)

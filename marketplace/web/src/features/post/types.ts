@@ -70,6 +70,16 @@ export interface PostForm {
   meet: boolean
   ship: boolean
   shipCost: string
+  /** Suggestions that were taken, by the field that they were for. */
+  taken: Readonly<Record<string, Taken>>
+}
+
+/** A suggestion that went into the form: what it said, how sure that was (null: it was said), and when it was taken (ISO 8601). */
+export interface Taken {
+  source: 'photo' | 'voice'
+  confidence: number | null
+  at: string
+  change: Partial<Omit<PostForm, 'taken'>>
 }
 
 export const EMPTY_FORM: PostForm = {
@@ -86,6 +96,7 @@ export const EMPTY_FORM: PostForm = {
   meet: true,
   ship: false,
   shipCost: '',
+  taken: {},
 }
 
 /** The columns of `listings` that a seller may write. */
@@ -124,4 +135,5 @@ export interface OwnListing extends ListingContent {
   version: number
   updated_at: string
   listing_photos: ListingPhotoRow[]
+  listing_provenance?: { field: string; source: 'photo' | 'voice'; confidence: number | null; confirmed_at: string }[]
 }

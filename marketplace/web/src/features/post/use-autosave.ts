@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { RequestFailed, sentenceOf } from '../../app/failure.ts'
-import { ChangedElsewhere, insertDraft, storePhotos, updateListing } from './api.ts'
+import { ChangedElsewhere, insertDraft, noteProvenance, storePhotos, updateListing } from './api.ts'
 import { contentOf, isBlank, isSaved, type KeptContent } from './draft.ts'
 import { forgetDraft, forgetFile, writeDraft } from './kept.ts'
 import type { PostPhoto } from './photos.ts'
+import { provenanceOf } from './provenance.ts'
 import type { Attribute, ListingContent, ListingPhotoRow, OwnListing, PostForm } from './types.ts'
 
 /** How long the typing must rest before the draft goes to the server. */
@@ -56,6 +57,8 @@ export function useAutosave(options: AutosaveOptions) {
   /** What was sent without an answer: it may have arrived. */
   const unanswered = useRef<ListingContent | null>(null)
   const isInConflict = useRef(false)
+  /** What the server knows of where the fields come from; null until this page has told it. */
+  const noted = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pause = useRef(RETRY_MS.first)
   /** Something has been typed that no save has picked up yet. */
@@ -102,6 +105,11 @@ export function useAutosave(options: AutosaveOptions) {
     version.current = await storeContent(userId, content)
     unanswered.current = null
     pause.current = RETRY_MS.first
+    const sources = provenanceOf(snapshot.form)
+    if (noted.current !== JSON.stringify(sources) && Object.keys(snapshot.form.taken).length > 0) {
+      await noteProvenance(listingId, sources)
+      noted.current = JSON.stringify(sources)
+    }
     const before = rows.current
     rows.current = await storePhotos(listingId, before, snapshot.photos)
     // The server has them, and an ad shows them: the copies here are not needed any more.

@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { type Path, useFormContext } from 'react-hook-form'
 import type { Suggestion } from './suggestions.ts'
-import type { PostForm } from './types.ts'
+import type { PostForm, Taken } from './types.ts'
 
 /** A list of suggestions and the ways out of it: into the form, or away. */
-export function useSuggestions() {
+export function useSuggestions(source: Taken['source']) {
   const { setValue, getValues } = useFormContext<PostForm>()
   const [list, setList] = useState<readonly Suggestion[]>([])
   const without = (gone: readonly Suggestion[]) =>
     setList((was) => was.filter(({ key }) => !gone.some((one) => one.key === key)))
   const take = (taken: readonly Suggestion[]) => {
+    const at = new Date().toISOString()
+    const noted = taken.map(({ key, confidence, change }) => [key, { source, confidence, at, change }] as const)
+    setValue('taken', { ...getValues('taken'), ...Object.fromEntries(noted) }, { shouldDirty: true })
     for (const { change } of taken) {
       for (const [field, value] of Object.entries(change)) {
         const whole =

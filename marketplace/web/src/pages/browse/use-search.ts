@@ -15,6 +15,7 @@ import type { CategoryTree } from '../../features/listings/categories.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { shortPlace } from '../../features/listings/PlaceSelect.tsx'
 import { attributesQuery, categoriesQuery, searchQuery } from '../../features/listings/queries.ts'
+import { recentSearches } from '../../features/listings/recent-searches.ts'
 import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 
@@ -25,6 +26,7 @@ export function useSearch() {
   const { data: tree } = useQuery(categoriesQuery)
   const results = useInfiniteQuery({ ...searchQuery(state), placeholderData: keepPreviousData })
   useOpenPages(results, state.page)
+  useRemembered(state.q, results)
   const readAt = useReadAt(results)
   const [first] = results.data?.pages ?? []
   // While what is on view belongs to the search before, nothing is said to be found.
@@ -72,6 +74,14 @@ function useOpenPages(results: Found, wanted: number): void {
   useEffect(() => {
     if (isBehind && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [isBehind, isFetching, isFetchNextPageError, fetchNextPage])
+}
+
+/** Words that found something are offered again where the next are typed. */
+function useRemembered(q: string, { data, isPlaceholderData }: Found): void {
+  const found = !isPlaceholderData && (data?.pages[0]?.items.length ?? 0) > 0
+  useEffect(() => {
+    if (found && q !== '') recentSearches.put({ id: q })
+  }, [found, q])
 }
 
 /** When the first page on view was read, in milliseconds; more pages make it no newer. 0 while another is on its way. */

@@ -1,8 +1,9 @@
 import { Search } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { EMPTY_SEARCH, writeSearch } from '../../../../contract/search-state.ts'
+import { CategorySelect } from '../../features/listings/CategorySelect.tsx'
 import type { CategoryTree } from '../../features/listings/categories.ts'
 import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.ts'
 import { formatTotal } from '../../features/listings/found-count.ts'
@@ -24,6 +25,7 @@ interface HeroProps {
 
 /** What the place is for, the search, and three things behind arches. */
 export function Hero({ market, tree, place, onPlace }: HeroProps) {
+  const [category, setCategory] = useState<string | null>(null)
   return (
     <div className="container-page grid grid-cols-[minmax(0,1fr)] items-end gap-x-10 pt-5 md:pt-12 lg:grid-cols-[minmax(0,1fr)_528px] lg:pt-16">
       <div className="lg:pb-8">
@@ -31,12 +33,18 @@ export function Hero({ market, tree, place, onPlace }: HeroProps) {
         <p className="type-body-l mt-4 hidden min-h-13.5 max-w-[30rem] text-ink-2 md:block">
           {t('Buy and sell with people in your neighbourhood.')} <MarketSize market={market} place={place} />
         </p>
-        <SearchForm place={place} onPlace={onPlace} />
+        <SearchForm place={place} onPlace={onPlace} tree={tree} category={category} onCategory={setCategory} />
         <div className="mt-3 flex min-h-11 items-center gap-2 max-md:scrollbar-none max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 md:min-h-9 md:flex-wrap">
           <PlaceSelect
             place={place}
             onChange={onPlace}
             className="shrink-0 border border-line-2 bg-surface md:hidden"
+          />
+          <CategorySelect
+            tree={tree}
+            chosen={category}
+            onChange={setCategory}
+            className="shrink-0 rounded-full border border-line-2 bg-surface md:hidden"
           />
           <QuickSearches market={market} tree={tree} place={place} />
         </div>
@@ -69,13 +77,18 @@ function thingsForSale(count: number, place: ChosenPlace | null): string {
   })
 }
 
-function SearchForm({ place, onPlace }: Pick<HeroProps, 'place' | 'onPlace'>) {
+interface SearchFormProps extends Pick<HeroProps, 'place' | 'onPlace' | 'tree'> {
+  category: string | null
+  onCategory: (slug: string | null) => void
+}
+
+function SearchForm({ place, onPlace, tree, category, onCategory }: SearchFormProps) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const submit = () => {
     const q = input.current?.value.trim() ?? ''
     const near = nearOf(place)
-    const search = writeSearch({ ...EMPTY_SEARCH, q, near, radiusKm: place?.radiusKm ?? null })
+    const search = writeSearch({ ...EMPTY_SEARCH, q, category, near, radiusKm: place?.radiusKm ?? null })
     void navigate(`${paths.browse}?${search}`)
   }
   const fill = (text: string) => {
@@ -104,6 +117,12 @@ function SearchForm({ place, onPlace }: Pick<HeroProps, 'place' | 'onPlace'>) {
           onSearch={searchFor}
         />
         <MicButton label={t('Speak instead of typing')} onHeard={hear} onPartial={fill} />
+        <CategorySelect
+          tree={tree}
+          chosen={category}
+          onChange={onCategory}
+          className="max-w-44 border-s border-line max-md:hidden"
+        />
         <PlaceSelect
           place={place}
           onChange={onPlace}

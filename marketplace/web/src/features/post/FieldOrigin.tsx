@@ -1,0 +1,24 @@
+import { Sparkles } from 'lucide-react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { t } from '../../i18n/t.ts'
+import { provenanceOf } from './provenance.ts'
+import type { PostForm } from './types.ts'
+
+/** Below a field that says what was suggested: where that came from, and how sure it was. Gone when it is typed over. */
+export function FieldOrigin({ name }: { name: string }) {
+  const { getValues } = useFormContext<PostForm>()
+  const taken = useWatch<PostForm, 'taken'>({ name: 'taken' })
+  if (!taken[name]) return null
+  const origin = provenanceOf(getValues())[name]
+  if (!origin) return null
+  return (
+    <p className="type-small mt-1.5 flex items-center gap-1.5 text-ink-3">
+      <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
+      {origin.source === 'voice'
+        ? t('From what you said')
+        : origin.confidence === null
+          ? t('From your photos')
+          : t('From your photos, {percent} % sure', { percent: Math.round(origin.confidence * 100) })}
+    </p>
+  )
+}
