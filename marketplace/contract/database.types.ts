@@ -776,6 +776,38 @@ export type Database = {
           },
         ]
       }
+      listing_provenance: {
+        Row: {
+          confidence: number | null
+          confirmed_at: string
+          field: string
+          listing_id: string
+          source: string
+        }
+        Insert: {
+          confidence?: number | null
+          confirmed_at?: string
+          field: string
+          listing_id: string
+          source: string
+        }
+        Update: {
+          confidence?: number | null
+          confirmed_at?: string
+          field?: string
+          listing_id?: string
+          source?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'listing_provenance_listing_id_fkey'
+            columns: ['listing_id']
+            isOneToOne: false
+            referencedRelation: 'listings'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       listings: {
         Row: {
           ad_no: number
@@ -1600,11 +1632,14 @@ export type Database = {
       }
       reports: {
         Row: {
+          appeal: string | null
+          appealed_at: string | null
           changed_at: string
           conversation_id: string | null
           created_at: string
           detail: string
           evidence: Json
+          first_handled_by: string | null
           handled_at: string | null
           handled_by: string | null
           id: string
@@ -1620,11 +1655,14 @@ export type Database = {
           target_kind: string
         }
         Insert: {
+          appeal?: string | null
+          appealed_at?: string | null
           changed_at?: string
           conversation_id?: string | null
           created_at?: string
           detail?: string
           evidence?: Json
+          first_handled_by?: string | null
           handled_at?: string | null
           handled_by?: string | null
           id?: string
@@ -1640,11 +1678,14 @@ export type Database = {
           target_kind: string
         }
         Update: {
+          appeal?: string | null
+          appealed_at?: string | null
           changed_at?: string
           conversation_id?: string | null
           created_at?: string
           detail?: string
           evidence?: Json
+          first_handled_by?: string | null
           handled_at?: string | null
           handled_by?: string | null
           id?: string
@@ -2247,6 +2288,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      appeal_report: {
+        Args: { report_id: string; reason: string }
+        Returns: Database['public']['Tables']['reports']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'reports'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       archive_conversation: {
         Args: { conversation_id: string; archived?: boolean }
         Returns: Database['public']['Tables']['conversations']['Row']
@@ -2601,6 +2652,10 @@ export type Database = {
       my_sessions: {
         Args: Record<PropertyKey, never>
         Returns: Json
+      }
+      note_provenance: {
+        Args: { listing_id: string; fields: Json }
+        Returns: undefined
       }
       offer_terms: {
         Args: { listing_id: string }
