@@ -4,12 +4,15 @@ import { paths } from '../../../../contract/paths.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
+import { CompareBar } from './CompareBar.tsx'
 import { foldersOf, isOver } from './change-mark.ts'
+import { FEWEST_COMPARED, MOST_COMPARED } from './compare.ts'
 import { useRemoveSaved, useSaved } from './queries.ts'
 import { RemarksDialog } from './RemarksDialog.tsx'
 import { SavedCard } from './SavedCard.tsx'
@@ -53,6 +56,7 @@ export function SavedTab({ userId }: { userId: string }) {
 function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
   const [wanted, setWanted] = useState<string | null>(null)
   const [edited, setEdited] = useState<SavedAd | null>(null)
+  const [compared, setCompared] = useState<readonly string[] | null>(null)
   const remove = useRemoveSaved(userId)
   const folders = foldersOf(ads)
   // The last ad may have left the folder on view.
@@ -77,16 +81,20 @@ function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
             </Chip>
           ))}
         </fieldset>
-        {over.length > 0 ? (
-          <Button variant="ghost" size="s" onClick={() => remove.mutate(over)}>
-            {t('Clear {count, plural, one {# ad that is} other {# ads that are}} gone', { count: over.length })}
-          </Button>
-        ) : null}
+        <div className="flex flex-wrap items-center gap-2">
+          {over.length > 0 ? (
+            <Button variant="ghost" size="s" onClick={() => remove.mutate(over)}>
+              {t('Clear {count, plural, one {# ad that is} other {# ads that are}} gone', { count: over.length })}
+            </Button>
+          ) : null}
+          {ads.length >= FEWEST_COMPARED ? <CompareBar chosen={compared} onChange={setCompared} /> : null}
+        </div>
       </div>
       <ul className={GRID}>
         {shown.map((ad) => (
           <li key={ad.listing.id} className="min-w-0">
             <SavedCard ad={ad} onRemove={() => remove.mutate([ad])} onEdit={() => setEdited(ad)} />
+            {compared ? <CompareChoice ad={ad} chosen={compared} onChange={setCompared} /> : null}
           </li>
         ))}
       </ul>
@@ -99,6 +107,25 @@ function Cards({ ads, userId }: { ads: readonly SavedAd[]; userId: string }) {
         />
       ) : null}
     </>
+  )
+}
+
+interface CompareChoiceProps {
+  ad: SavedAd
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+function CompareChoice({ ad: { listing }, chosen, onChange }: CompareChoiceProps) {
+  const isChosen = chosen.includes(listing.id)
+  return (
+    <Checkbox
+      label={t('Compare')}
+      aria-label={t('Compare {title}', { title: listing.title })}
+      checked={isChosen}
+      disabled={!isChosen && chosen.length >= MOST_COMPARED}
+      onChange={() => onChange(isChosen ? chosen.filter((id) => id !== listing.id) : [...chosen, listing.id])}
+    />
   )
 }
 

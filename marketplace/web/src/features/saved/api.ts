@@ -1,5 +1,6 @@
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
+import type { ComparedAd } from './compare.ts'
 import type { Remarks, SavedAd } from './types.ts'
 
 const MOST = 500
@@ -15,6 +16,18 @@ export async function readSaved(userId: string): Promise<SavedAd[]> {
     .order('created_at', { ascending: false })
     .limit(MOST)
   return dataOf(answer) as unknown as SavedAd[]
+}
+
+/** Ads with all that is compared, in the order asked for. What can no longer be read is left out. */
+export async function readCompared(ids: readonly string[]): Promise<ComparedAd[]> {
+  const answer = await supabase
+    .from('listings')
+    .select(
+      'id, title, price_minor, currency, price_type, condition, area, city, delivery, cover_path, first_published_at, attributes, filed:categories (name, attributes)',
+    )
+    .in('id', [...ids])
+  const found = dataOf(answer) as unknown as ComparedAd[] // attributes are jsonb, checked by the table
+  return ids.flatMap((id) => found.find((ad) => ad.id === id) ?? [])
 }
 
 export async function removeSaved(userId: string, listingIds: readonly string[]): Promise<void> {

@@ -2,13 +2,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
-import { readSaved, removeSaved, restoreSaved, writeRemarks } from './api.ts'
+import { readCompared, readSaved, removeSaved, restoreSaved, writeRemarks } from './api.ts'
 import type { Remarks, SavedAd } from './types.ts'
 
 const savedKey = (userId: string) => ['dashboard', 'saved', userId] as const
 
 export function useSaved(userId: string) {
   return useQuery({ queryKey: savedKey(userId), queryFn: () => readSaved(userId), staleTime: 30_000 })
+}
+
+/** Ads to lay side by side. */
+export function useCompared(ids: readonly string[]) {
+  return useQuery({ queryKey: ['compared', ids], queryFn: () => readCompared(ids), staleTime: 30_000 })
 }
 
 /** Takes hearts away: at once on the screen, back again when the server refuses or on Undo. */

@@ -1,7 +1,10 @@
 import { dataOf } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
 import { keptAddress, keptQuery, withExcluded } from './address.ts'
-import type { SavedSearch, SearchChoices, SearchToSave } from './types.ts'
+import type { FreshHit, SavedSearch, SearchChoices, SearchToSave } from './types.ts'
+
+/** What was found longer ago has been looked at, or will not be. */
+const FRESH_MS = 14 * 24 * 3_600_000
 
 const COLUMNS = 'id, name, address, summary, exclude_words, cadence, channels, new_count, last_hit_at'
 
@@ -9,6 +12,17 @@ const COLUMNS = 'id, name, address, summary, exclude_words, cadence, channels, n
 export async function readSearches(): Promise<SavedSearch[]> {
   const answer = await supabase.from('saved_searches').select(COLUMNS).order('created_at', { ascending: false })
   return dataOf(answer) as unknown as SavedSearch[] // cadence and channels are closed lists by checks of the table
+}
+
+/** The last ads that one's searches found, at most `most`, the newest first. */
+export async function readFreshHits(most: number): Promise<FreshHit[]> {
+  const answer = await supabase
+    .from('search_hits')
+    .select('listing_id, kind, found_at, search:saved_searches!inner (id, name, address)')
+    .gte('found_at', new Date(Date.now() - FRESH_MS).toISOString())
+    .order('found_at', { ascending: false })
+    .limit(most)
+  return dataOf(answer) as unknown as FreshHit[] // kind is a closed list by a check of the table
 }
 
 export async function saveSearch({ search, address, summary }: SearchToSave, choices: SearchChoices): Promise<void> {

@@ -2,11 +2,16 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { sentenceOf } from '../../app/failure.ts'
 import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
-import { changeSearch, deleteSearch, markSeen, readSearches, saveSearch } from './api.ts'
+import { changeSearch, deleteSearch, markSeen, readFreshHits, readSearches, saveSearch } from './api.ts'
 import type { SavedSearch, SearchChoices, SearchToSave } from './types.ts'
 
 export function searchesQuery(userId: string | null) {
   return queryOptions({ queryKey: ['saved-searches', userId], queryFn: readSearches, enabled: userId !== null })
+}
+
+/** What one's searches found lately. */
+export function freshHitsQuery(userId: string, most: number) {
+  return queryOptions({ queryKey: ['saved-searches', userId, 'hits', most], queryFn: () => readFreshHits(most) })
 }
 
 /** Saving, changing, deleting and having seen; each asks the list anew. */

@@ -49,6 +49,14 @@ export interface SavedSearch extends Pick<Row, 'id' | 'name' | 'address' | 'summ
   readonly channels: readonly Channel[]
 }
 
+/** An ad that one of one's searches found lately. */
+export interface FreshHit {
+  readonly listing_id: string
+  readonly kind: 'new' | 'price_drop' | 'back'
+  readonly found_at: string
+  readonly search: Readonly<{ id: string; name: string; address: string }>
+}
+
 /** What somebody chooses about a search. */
 export interface SearchChoices {
   readonly name: string

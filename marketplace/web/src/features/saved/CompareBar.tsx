@@ -1,0 +1,46 @@
+import { Columns2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../../i18n/t.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FEWEST_COMPARED, MOST_COMPARED } from './compare.ts'
+
+const CompareDialog = lazy(async () => ({ default: (await import('./CompareDialog.tsx')).CompareDialog }))
+
+interface CompareBarProps {
+  /** Ids of the ads chosen so far; null while nobody compares. */
+  chosen: readonly string[] | null
+  onChange: (chosen: readonly string[] | null) => void
+}
+
+/** Begins a comparison, says how many ads are chosen, and lays them side by side. */
+export function CompareBar({ chosen, onChange }: CompareBarProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (chosen === null) {
+    return (
+      <Button variant="secondary" size="s" onClick={() => onChange([])}>
+        <Columns2 aria-hidden="true" strokeWidth={1.75} className="size-4.5" />
+        {t('Compare')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <p role="status" className="type-small text-ink-2">
+        {chosen.length < FEWEST_COMPARED
+          ? t('Choose {fewest} to {most} ads.', { fewest: FEWEST_COMPARED, most: MOST_COMPARED })
+          : t('{count} of {most} chosen.', { count: chosen.length, most: MOST_COMPARED })}
+      </p>
+      <Button size="s" disabled={chosen.length < FEWEST_COMPARED} onClick={() => setIsOpen(true)}>
+        {t('Compare them')}
+      </Button>
+      <Button variant="ghost" size="s" onClick={() => onChange(null)}>
+        {t('Done')}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <CompareDialog ids={chosen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

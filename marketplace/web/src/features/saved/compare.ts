@@ -1,0 +1,84 @@
+import type { Condition } from '../../../../contract/listing-values.ts'
+import { labelIn } from '../../i18n/label-in.ts'
+import { t } from '../../i18n/t.ts'
+import { formatPrice, formatTimeAgo } from '../../ui/format.ts'
+
+export const FEWEST_COMPARED = 2
+export const MOST_COMPARED = 4
+
+type Label = string | Readonly<Record<string, string>>
+
+/** An ad with all that can be laid beside another. Money in minor units of its currency. */
+export interface ComparedAd {
+  readonly id: string
+  readonly title: string
+  readonly price_minor: number | null
+  readonly currency: string
+  readonly price_type: 'fixed' | 'negotiable' | 'free' | 'on_request'
+  readonly condition: Condition | null
+  readonly area: string
+  readonly city: string
+  readonly delivery: 'pickup' | 'ship' | 'both'
+  readonly cover_path: string | null
+  readonly first_published_at: string | null
+  readonly attributes: Readonly<Record<string, string | number | boolean | readonly string[]>>
+  readonly filed: Readonly<{ name: Label; attributes: readonly Field[] }> | null
+}
+
+interface Field {
+  readonly key: string
+  readonly label: Label
+  readonly unit: string | null
+  readonly options?: readonly Readonly<{ id: string; label: Label }>[]
+}
+
+/** One line of the table: what is compared, and what each ad says; null where it does not say. */
+export interface ComparedRow {
+  readonly key: string
+  readonly label: string
+  readonly values: readonly (string | null)[]
+  readonly differs: boolean
+}
+
+const CONDITION: Record<Condition, string> = {
+  new: t('New'),
+  like_new: t('Like new'),
+  good: t('Good'),
+  fair: t('Fair'),
+  for_parts: t('For parts'),
+}
+
+const DELIVERY = { pickup: t('Meet in person'), ship: t('Can be posted'), both: t('Meet or post') } as const
+
+/** The lines of a comparison: what all ads have, then the fields of their categories that any of them fills in. */
+export function compareRows(ads: readonly ComparedAd[], now: Date = new Date()): ComparedRow[] {
+  const row = (key: string, label: string, say: (ad: ComparedAd) => string | null): ComparedRow => {
+    const values = ads.map(say)
+    return { key, label, values, differs: new Set(values).size > 1 }
+  }
+  const fields = new Map(ads.flatMap(({ filed }) => (filed?.attributes ?? []).map((field) => [field.key, field])))
+  const said = [...fields.values()].filter(({ key }) => ads.some(({ attributes }) => attributes[key] !== undefined))
+  return [
+    row('price', t('Price'), (ad) => formatPrice(ad.price_minor, ad.currency, ad.price_type) || null),
+    row('condition', t('Condition'), ({ condition }) => condition && CONDITION[condition]),
+    row('category', t('Category'), ({ filed }) => (filed ? labelIn(filed.name) : null)),
+    ...said.map((field) => row(`attributes.${field.key}`, labelIn(field.label), (ad) => saidOf(ad, field.key))),
+    row('place', t('Place'), ({ area, city }) => area || city || null),
+    row('delivery', t('Handover'), ({ delivery }) => DELIVERY[delivery]),
+    row('posted', t('Posted'), (ad) => ad.first_published_at && formatTimeAgo(ad.first_published_at, now)),
+  ]
+}
+
+/** A value by the words of the ad's own category: another may call it otherwise. */
+function saidOf({ attributes, filed }: ComparedAd, key: string): string | null {
+  const value = attributes[key]
+  if (value === undefined || value === null) return null
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  const field = filed?.attributes.find((one) => one.key === key)
+  const word = (id: string) => {
+    const option = field?.options?.find((one) => one.id === id)
+    return option ? labelIn(option.label) : id
+  }
+  if (typeof value === 'object') return value.map(word).join(', ')
+  return [word(String(value)), field?.unit].filter(Boolean).join(' ')
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../../../../contract/paths.ts'
+import { ListingGrid } from '../../features/listings/ListingGrid.tsx'
+import { listingsByIdQuery } from '../../features/listings/queries.ts'
+import { freshHitsQuery } from '../../features/searches/queries.ts'
+import type { FreshHit } from '../../features/searches/types.ts'
+import { t } from '../../i18n/t.ts'
+import { chipLinkClass } from '../../ui/Chip.tsx'
+
+const SHOWN = 5
+/** Some have been sold meanwhile, and one ad may be what several searches look for. */
+const ASKED = 20
+
+/** What one's saved searches found lately, and which they were. Nothing when there is none. */
+export function SearchHits({ userId }: { userId: string }) {
+  const { data: hits = [] } = useQuery(freshHitsQuery(userId, ASKED))
+  const ids = [...new Set(hits.map(({ listing_id }) => listing_id))]
+  const { data: found = [] } = useQuery(listingsByIdQuery(ids))
+  const items = ids.flatMap((id) => found.find((item) => item.id === id) ?? []).slice(0, SHOWN)
+  if (items.length === 0) return null
+  const shown = new Set(items.map(({ id }) => id))
+  return (
+    <section aria-labelledby="search-hits" className="container-page mt-10 md:mt-16">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 md:mb-5">
+        <h2 id="search-hits" className="type-h2">
+          {t('New for your searches')}
+        </h2>
+        <p className="scrollbar-none flex min-w-0 gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4">
+          {searchesOf(hits.filter(({ listing_id }) => shown.has(listing_id))).map(({ id, name, address }) => (
+            <Link key={id} to={`${paths.browse}?${address}`} className={chipLinkClass}>
+              {name}
+            </Link>
+          ))}
+        </p>
+      </div>
+      <ListingGrid items={items} kind="wide" label={t('New for your searches')} eager={0} />
+    </section>
+  )
+}
+
+function searchesOf(hits: readonly FreshHit[]): FreshHit['search'][] {
+  return [...new Map(hits.map(({ search }) => [search.id, search])).values()].slice(0, 4)
+}
