@@ -2218,6 +2218,47 @@ export type Database = {
           },
         ]
       }
+      traders: {
+        Row: {
+          address: string
+          certified_at: string
+          contact_email: string
+          contact_phone: string
+          id: string
+          legal_name: string
+          register_no: string | null
+          vat_no: string | null
+        }
+        Insert: {
+          address: string
+          certified_at?: string
+          contact_email: string
+          contact_phone: string
+          id: string
+          legal_name: string
+          register_no?: string | null
+          vat_no?: string | null
+        }
+        Update: {
+          address?: string
+          certified_at?: string
+          contact_email?: string
+          contact_phone?: string
+          id?: string
+          legal_name?: string
+          register_no?: string | null
+          vat_no?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'traders_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'sellers'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       trust_ladder: {
         Row: {
           answered_chats: number
@@ -2443,6 +2484,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      declare_trader: {
+        Args: { legal_name: string; address: string; contact_email: string; contact_phone: string; register_no?: string; vat_no?: string; certified?: boolean }
+        Returns: Database['public']['Tables']['traders']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'traders'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       decline_offer: {
         Args: { offer_id: string }
         Returns: Database['public']['Tables']['offers']['Row']
@@ -2479,6 +2530,10 @@ export type Database = {
       }
       end_session: {
         Args: { session_id: string }
+        Returns: undefined
+      }
+      end_trader: {
+        Args: Record<PropertyKey, never>
         Returns: undefined
       }
       enter_handover_code: {

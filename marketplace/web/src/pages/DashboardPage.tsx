@@ -32,6 +32,7 @@ const ReceiptsSetting = lazy(async () => ({
   default: (await import('../features/messages/ReceiptsSetting.tsx')).ReceiptsSetting,
 }))
 const ReportThis = lazy(async () => ({ default: (await import('../features/trust/ReportThis.tsx')).ReportThis }))
+const TraderForm = lazy(async () => ({ default: (await import('../features/trader/TraderForm.tsx')).TraderForm }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
 
 /** One's own side of the market: /dashboard?tab=overview|listings|offers|reviews|saved|searches|notifications|profile|settings. */
@@ -109,6 +110,7 @@ export function DashboardPage() {
         {tab === 'profile' ? (
           <Suspense fallback={<PageSpinner />}>
             {profile ? <ProfileTab key={profile.id} profile={profile} /> : <PageSpinner />}
+            {profile ? <TraderForm userId={profile.id} /> : null}
           </Suspense>
         ) : null}
         {tab === 'reports' ? (

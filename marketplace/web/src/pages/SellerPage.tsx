@@ -13,6 +13,7 @@ import { Checks } from '../features/listings/seller/Checks.tsx'
 import { RatingBars } from '../features/listings/seller/RatingBars.tsx'
 import { SellerAds, SoldAds } from '../features/listings/seller/SellerAds.tsx'
 import { SellerReviews } from '../features/offers/SellerReviews.tsx'
+import { TraderFacts } from '../features/trader/TraderFacts.tsx'
 import { ReportThis } from '../features/trust/ReportThis.tsx'
 import { t } from '../i18n/t.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -107,6 +108,7 @@ function Stall({ seller }: { seller: Seller }) {
       </section>
       <SellerAds seller={seller} own={user?.id === seller.id} />
       <SoldAds seller={seller} />
+      {seller.seller_type === 'business' ? <TraderFacts sellerId={seller.id} /> : null}
       <SellerReviews
         seller={seller}
         reportOf={({ id, author_id, author }) =>

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { onMarket, type Person } from './database.ts'
+
+type Sql = Parameters<Parameters<Person['does']>[0]>[0]
+
+const declare =
+  (certified = true, phone = '+351 912 345 678') =>
+  (sql: Sql) =>
+    sql`
+    select public.declare_trader('Lanterna Lda', 'Rua das Flores 12, 1200-195 Lisboa', 'shop@lanterna.example', ${phone},
+      '509 000 000', null, ${certified})`
+
+test('a business says who it is, and everybody reads it', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    await anna.does(declare())
+    for (const person of [anna, market.visitor]) {
+      expect(
+        await person.does(
+          (sql) => sql`select legal_name, register_no, vat_no from public.traders where id = ${anna.id}`,
+        ),
+      ).toEqual([{ legal_name: 'Lanterna Lda', register_no: '509 000 000', vat_no: null }])
+    }
+    expect(
+      await market.visitor.does((sql) => sql`select seller_type from public.sellers where id = ${anna.id}`),
+    ).toEqual([{ seller_type: 'business' }])
+    expect((await market.visitor.isRefused(declare())).code).toBe('42501')
+  }))
+
+test('only whole and certified particulars count, and nobody writes them by another way', () =>
+  onMarket(async (market) => {
+    const [anna, ben] = [await market.trusted('Anna'), await market.trusted('Ben')]
+    expect((await anna.isRefused(declare(false))).message).toMatch(/^Confirm/)
+    expect((await anna.isRefused(declare(true, '912 345 678'))).message).toContain('with its country')
+    await anna.does(declare())
+    for (const act of [
+      (sql: Sql) => sql`update public.traders set legal_name = 'Somebody else'`,
+      (sql: Sql) => sql`delete from public.traders`,
+      (sql: Sql) => sql`update public.profiles set seller_type = 'business' where id = ${ben.id}`,
+    ]) {
+      for (const person of [anna, ben]) expect((await person.isRefused(act)).code).toBe('42501')
+    }
+  }))
+
+test('who has ads on offer as a business stays one', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    await anna.does(declare())
+    const ad = await market.adOf(anna)
+    const end = (sql: Sql) => sql`select public.end_trader()`
+    expect((await anna.isRefused(end)).code).toBe('PT409')
+    await anna.does((sql) => sql`select public.mark_listing_sold(${ad})`)
+    await anna.does(end)
+    expect(await anna.does((sql) => sql`select seller_type from public.sellers where id = ${anna.id}`)).toEqual([
+      { seller_type: 'private' },
+    ])
+    expect(await anna.does((sql) => sql`select from public.traders where id = ${anna.id}`)).toHaveLength(0)
+  }))

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../i18n/t.ts'
+import { traderQuery } from './api.ts'
+
+/** On the stall of a business: who that is, as the law asks for. */
+export function TraderFacts({ sellerId }: { sellerId: string }) {
+  const { data: trader } = useQuery(traderQuery(sellerId))
+  if (!trader) return null
+  const rows: [string, string][] = [
+    [t('Legal name'), trader.legal_name],
+    [t('Address'), trader.address],
+    [t('Email'), trader.contact_email],
+    [t('Phone'), trader.contact_phone],
+    ...(trader.register_no ? ([[t('Register number'), trader.register_no]] as [string, string][]) : []),
+    ...(trader.vat_no ? ([[t('VAT number'), trader.vat_no]] as [string, string][]) : []),
+  ]
+  return (
+    <section aria-labelledby="trader-title" className="mt-10 max-w-3xl md:mt-14">
+      <h2 id="trader-title" className="type-h2 mb-3">
+        {t('About this business')}
+      </h2>
+      <div className="panel p-5">
+        <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+          {rows.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-3">{name}</dt>
+              <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="type-small mt-4 text-ink-2">
+          {t(
+            'The seller certifies this. Who buys from a business has the rights of consumers, such as to send things back.',
+          )}
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query'
+import { dataOf } from '../../app/failure.ts'
+import { supabase } from '../../app/supabase.ts'
+
+/** Who a business is, as everybody may read it. */
+export interface Trader {
+  readonly legal_name: string
+  readonly address: string
+  readonly contact_email: string
+  /** With its country: "+351 912 345 678". */
+  readonly contact_phone: string
+  readonly register_no: string | null
+  readonly vat_no: string | null
+}
+
+async function readTrader(sellerId: string): Promise<Trader | null> {
+  const answer = await supabase
+    .from('traders')
+    .select('legal_name,address,contact_email,contact_phone,register_no,vat_no')
+    .eq('id', sellerId)
+    .maybeSingle()
+  return dataOf(answer)
+}
+
+/** Null for private sellers. */
+export const traderQuery = (sellerId: string) =>
+  queryOptions({ queryKey: ['trader', sellerId], queryFn: () => readTrader(sellerId), staleTime: 60_000 })
+
+/** Sells as a business from now on, under these particulars. They have been certified by whoever calls this. */
+export async function declareTrader(trader: Trader): Promise<void> {
+  const given = Object.fromEntries(Object.entries(trader).filter(([, value]) => value !== null && value !== ''))
+  dataOf<unknown>(await supabase.rpc('declare_trader', { ...(given as unknown as Trader), certified: true } as never)) // all but the last two are always given
+}
+
+export async function endTrader(): Promise<void> {
+  dataOf<unknown>(await supabase.rpc('end_trader'))
+}
