@@ -43,7 +43,9 @@ function must<T>({ data, error }: { data: T; error: { message: string } | null }
 }
 
 async function postsAd({ client, id }: Somebody, title: string) {
-  const photo = await sharp({ create: { width: 700, height: 600, channels: 3, background: '#336655' } })
+  // Of noise: two ads with one and the same picture would be looked at first.
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const photo = await sharp({ create: { width: 700, height: 600, channels: 3, background: '#336655', noise } })
     .jpeg()
     .toBuffer()
   const path = `${id}/${randomUUID()}.jpg`
@@ -68,6 +70,13 @@ async function postsAd({ client, id }: Somebody, title: string) {
   return { id: ad.id, path }
 }
 
+/** A letter to the operator, as /contact sends it. */
+async function writes({ client }: Somebody, body: string): Promise<void> {
+  const form = new FormData()
+  form.set('letter', JSON.stringify({ clientId: randomUUID(), topic: 'other', body }))
+  must(await client.functions.invoke('contact', { body: form }))
+}
+
 test('a copy holds one’s own profile, ads, messages, offers, favourites and photos, and nobody else’s', async () => {
   const [anna, ben, carla] = [await newPerson('Anna'), await newPerson('Ben'), await newPerson('Carla')]
   const chair = await postsAd(anna, 'Reading chair with a green cover')
@@ -79,6 +88,8 @@ test('a copy holds one’s own profile, ads, messages, offers, favourites and ph
   must(await ben.client.rpc('make_offer', { listing_id: chair.id, amount_minor: 11_000, client_id: randomUUID() }))
   must(await anna.client.from('favorites').insert({ listing_id: other.id }).select().single())
   must(await ben.client.from('favorites').insert({ listing_id: chair.id }).select().single())
+  await writes(anna, 'My own letter about the reading chair.')
+  await writes(ben, 'The letter of somebody else about it.')
 
   const answer = await anna.takeCopy()
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
@@ -99,6 +110,9 @@ test('a copy holds one’s own profile, ads, messages, offers, favourites and ph
   expect(text('data/messages.csv')).toContain(`"'=Is the chair, by chance, still there?"`)
   expect(text('data/ads.csv').trim().split('\r\n')).toHaveLength(2)
   expect(rows('deals')).toEqual([])
+  expect(rows('letters')).toMatchObject([
+    { topic: 'other', said: [{ body: 'My own letter about the reading chair.' }] },
+  ])
 
   const photos = Object.keys(files).filter((name) => name.startsWith('photos/'))
   expect(photos).toEqual([`photos/listing-photos/${chair.path}`])

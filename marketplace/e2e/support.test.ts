@@ -19,6 +19,7 @@ import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const OPERATOR = 'help@market.example'
 const MODERATOR = 'joao-p@example.com'
+const PATIENCE = { timeout: 60_000 }
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
@@ -73,6 +74,8 @@ const MUTE = `
 async function somebody(browser = SPEAKS): Promise<Person> {
   const person = await aPerson(souk.url)
   people.push(person)
+  // A home page that is just filling takes its time on a machine with other work.
+  person.context.setDefaultTimeout(PATIENCE.timeout)
   await person.context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.51.100.${people.length}` })
   await person.page.addInitScript(browser)
   return person
@@ -215,7 +218,7 @@ test('a visitor asks, by every rule of the card', async () => {
 
   // Dictated; and after the fifth question that reached the server the next one waits.
   await card.getByRole('button', { name: 'Dictate' }).click()
-  await expect.poll(() => field.inputValue(), { timeout: 20_000 }).toBe('is it free to post an ad')
+  await expect.poll(() => field.inputValue(), PATIENCE).toBe('is it free to post an ad')
   await ask('is it free to post an ad')
   await ask('what is the capital of Mongolia')
   await log.getByText('I do not know that.', { exact: false }).waitFor()
@@ -296,9 +299,9 @@ test('a seller hears of her ads and begins one, and nobody finds that on this co
   await ask('I want to sell my old bookcase for 50 euros')
   await log.getByRole('link', { name: 'Begin the ad “Bookcase”' }).click()
   await page.waitForURL('**/post**')
-  await expect.poll(() => page.getByLabel('Title').inputValue(), { timeout: 30_000 }).toBe('Bookcase')
+  await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Bookcase')
   expect(await page.getByLabel('Your price').inputValue()).toBe('50')
-  await expect.poll(() => page.evaluate('location.search'), { timeout: 20_000 }).toBe('')
+  await expect.poll(() => page.evaluate('location.search'), PATIENCE).toBe('')
 
   await page.goto('/home')
   await open()

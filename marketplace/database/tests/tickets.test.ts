@@ -141,6 +141,17 @@ test('what nobody goes on with is closed after 30 days, and gone with its pictur
     expect(await picturesSeenBy(anna)).toHaveLength(1)
   }))
 
+test('with an account its letters go, and their pictures', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const { id } = await letterOf(market, { person: anna, pictures: 1 })
+    await market.owner`delete from auth.users where id = ${anna.id}`
+    const left = await market.owner`
+      select name from storage.objects where bucket_id = 'ticket-attachments' and name like ${`${id}/%`}
+      union all select id::text from public.tickets where id = ${id}`
+    expect([...left]).toEqual([])
+  }))
+
 test('how long answers take is told from five on, as one figure', () =>
   onMarket(async (market) => {
     const mod = await moderator(market)

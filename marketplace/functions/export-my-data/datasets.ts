@@ -97,6 +97,14 @@ export const DATASETS: readonly Dataset[] = [
     order: ['decision_no'],
   },
   {
+    name: 'letters',
+    table: 'tickets',
+    columns:
+      'ticket_no,name,email,topic,fields,transcript,state,created_at,changed_at,closed_at,said:ticket_messages(from_staff,body,attachments,created_at)',
+    owned: by('person_id'),
+    order: ['ticket_no'],
+  },
+  {
     name: 'notifications',
     table: 'notifications',
     columns: 'id,kind,payload,created_at,read_at',

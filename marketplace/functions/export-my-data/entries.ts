@@ -11,7 +11,7 @@ export interface Entry {
 const READ_ME = `A copy of what you have here.
 
 data/    each kind of thing as JSON and, for spreadsheets, as CSV
-photos/  the photos of your ads, your picture, and the photos that you sent in chats
+photos/  the photos of your ads, your picture, and those that you sent in chats and with letters to us
 
 Amounts are in minor units (5500 EUR is 55.00), times in UTC. Of conversations you find both sides, as you see them on the
 site. What was deleted is not in here, and neither is your password, which nobody here knows.
@@ -49,6 +49,11 @@ async function* photosOf(supabase: SupabaseClient, me: string): AsyncGenerator<{
   for await (const { kind, sender_id, payload } of rowsOf(supabase, 'messages', me)) {
     const path = (payload as { path?: unknown } | null)?.path
     if (kind === 'image' && sender_id === me && typeof path === 'string') yield { bucket: 'chat-photos', path }
+  }
+  for await (const { said } of rowsOf(supabase, 'letters', me)) {
+    // As the dataset's columns name it.
+    for (const { attachments } of said as { attachments: { path: string }[] }[])
+      for (const { path } of attachments) yield { bucket: 'ticket-attachments', path }
   }
 }
 
