@@ -41,7 +41,14 @@ async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   const places = [join(web, 'src'), join(web, 'public'), join(root, 'marketplace/contract')]
   const files = (await Promise.all(places.map(filesBelow))).flat()
-  for (const name of ['index.html', 'vite.config.ts', 'land-cells.ts', 'compiled-messages.ts', 'messages-in.ts'])
+  for (const name of [
+    'index.html',
+    'vite.config.ts',
+    'land-cells.ts',
+    'compiled-messages.ts',
+    'messages-in.ts',
+    'service-worker.ts',
+  ])
     files.push(join(web, name))
   files.push(join(root, 'package-lock.json'))
   for (const file of files.sort()) {

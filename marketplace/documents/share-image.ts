@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { VisitorFetch, WebDocument } from '../../backend/src/http/page-document.ts'
 import { readListing } from '../contract/public-reads.ts'
+import { BRAND, INK, logoMark, PAPER, SOFT_INK } from './logo.ts'
 import { lineAt, linesOf } from './text-path.ts'
 import { createVisitor } from './visitor.ts'
 import { priceText, type Site } from './wording.ts'
@@ -11,14 +12,6 @@ export const SHARE_SIZE = { width: 1200, height: 630 } as const
 const PHOTO_WIDTH = 630
 const MARGIN = 48
 const COLUMN = SHARE_SIZE.width - PHOTO_WIDTH - 2 * MARGIN
-const PAPER = '#fbfaf7'
-const INK = '#13201f'
-const SOFT_INK = '#46524f'
-const BRAND = '#0a6057'
-const SAFFRON = '#f7b332'
-/** The arch of the logo, on 32 x 34 pixels. */
-const MARK =
-  'M3 32V15.2C3 8.6 8.2 3.9 16 1.4c7.8 2.5 13 7.2 13 13.8V32a1.4 1.4 0 0 1-1.4 1.4H4.4A1.4 1.4 0 0 1 3 32ZM8.6 33.4v-5.2a7.4 7.4 0 0 1 14.8 0v5.2Z'
 /** Pictures are a few dozen kilobytes each. */
 const MOST_KEPT = 100
 /** So many are drawn at once: pictures are not what the server is for. */
@@ -96,9 +89,7 @@ function words(listing: SharedListing, brandName: string): string {
     ${title.map((line, at) => lineAt(line, MARGIN, 150 + at * 60, 52, 700, INK)).join('')}
     ${lineAt(price, MARGIN, titleEnd + 88, 60, 700, BRAND)}
     ${lineAt(placeLine, MARGIN, titleEnd + (price ? 140 : 60), 30, 500, SOFT_INK)}
-    <g transform="translate(${MARGIN - 4} ${SHARE_SIZE.height - MARGIN - 38}) scale(1.2)">
-      <path fill="${BRAND}" fill-rule="evenodd" d="${MARK}"/><circle fill="${SAFFRON}" cx="16" cy="14.2" r="3.7"/>
-    </g>
+    ${logoMark(MARGIN - 5, SHARE_SIZE.height - MARGIN - 39, 41)}
     ${lineAt(brandName, MARGIN + 46, SHARE_SIZE.height - MARGIN, 34, 700, INK)}
   </svg>`
 }

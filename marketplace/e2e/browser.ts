@@ -16,7 +16,7 @@ export interface Person {
 /** Opens a new browser with a profile of its own, as another person's machine would have. */
 export async function aPerson(
   url: string,
-  options: { phone?: boolean; colorScheme?: 'light' | 'dark' } = {},
+  options: { phone?: boolean; colorScheme?: 'light' | 'dark'; keepsApp?: boolean } = {},
 ): Promise<Person> {
   const profile = await mkdtemp(join(tmpdir(), 'souk-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
@@ -26,6 +26,8 @@ export async function aPerson(
     viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 1000 },
     colorScheme: options.colorScheme ?? 'light',
     locale: 'en-GB',
+    // What a service worker keeps would stand between a test and the server.
+    serviceWorkers: options.keepsApp ? 'allow' : 'block',
   })
   context.setDefaultTimeout(20_000)
   const page = context.pages()[0] ?? (await context.newPage())

@@ -6,6 +6,9 @@ import { config } from './app/config.ts'
 import { queryClient } from './app/query-client.ts'
 import { prefetchHome } from './features/listings/prefetch-home.ts'
 
+/** What is needed first comes first. Milliseconds. */
+const INSTALLED_AFTER_MS = 5000
+
 /** Draws the app. This file is loaded when the language is known: constants below it are said in that language. */
 export function start(): void {
   applyHue(document.documentElement, config.brandHue)
@@ -17,4 +20,10 @@ export function start(): void {
       <App />
     </StrictMode>,
   )
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(install, INSTALLED_AFTER_MS)
+}
+
+async function install(): Promise<void> {
+  const { installApp } = await import('./app/installed.ts')
+  installApp()
 }

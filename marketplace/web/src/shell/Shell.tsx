@@ -12,6 +12,7 @@ import { t } from '../i18n/t.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
@@ -58,6 +59,7 @@ export function Shell() {
       >
         {t('Skip to content')}
       </a>
+      <OfflineNotice />
       {bare ? null : <Header />}
       <div ref={content} id="content" tabIndex={-1} className="flex-1 outline-none">
         <PageErrorBoundary key={pathname}>

@@ -9,9 +9,9 @@ const ICONS = {
   info: <Info aria-hidden="true" strokeWidth={1.75} className="size-5 text-info" />,
 }
 
-function showToast({ title, description, tone = 'success', action }: ToastMessage): void {
-  const stays = tone === 'error' && action
-  sonner(title, { description, action, icon: ICONS[tone], ...(stays ? { duration: Number.POSITIVE_INFINITY } : {}) })
+function showToast({ title, description, tone = 'success', action, stays = false }: ToastMessage): void {
+  const lasts = stays || (tone === 'error' && action)
+  sonner(title, { description, action, icon: ICONS[tone], ...(lasts ? { duration: Number.POSITIVE_INFINITY } : {}) })
 }
 
 /** Where notices appear: top right under the header, 356 px wide, at most 3; on phones the full width less 16 px. */

@@ -3,6 +3,8 @@ export interface ToastMessage {
   description?: string
   tone?: 'success' | 'error' | 'info'
   action?: { label: string; onClick: () => void }
+  /** Until it is closed or acted on. */
+  stays?: boolean
 }
 
 const waiting: ToastMessage[] = []

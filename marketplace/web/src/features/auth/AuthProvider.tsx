@@ -6,6 +6,7 @@ import { queryClient } from '../../app/query-client.ts'
 import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
+import { ANSWERS } from '../../worker/caches.ts'
 import { type AuthState, type AuthStore, createAuthStore } from './auth-store.ts'
 import { redirectError } from './redirect-error.ts'
 import { forgetDestination, takeDestination } from './return-to.ts'
@@ -23,7 +24,11 @@ const store = createAuthStore({
   clearStoredKeys: () => clearStoredAuthKeys(),
   hasGoogle: config.googleSignIn,
   recovering: location.hash.includes('access_token=') && location.hash.includes('type=recovery'),
-  forget: () => queryClient.clear(),
+  forget: () => {
+    queryClient.clear()
+    // What the service worker kept of this person's answers.
+    void globalThis.caches?.delete(ANSWERS)
+  },
   origin: location.origin,
 })
 // At import, not in an effect: PASSWORD_RECOVERY may be announced before the first effect runs.
