@@ -99,7 +99,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /node_modules\/lucide-react\/|src\/ui\/(?!Dialog|Menu|Tabs|Tooltip|ScrollArea|Toaster|ReadingPage|RadioCards|Checkbox|Switch|Field|TextArea|LanguageSelect)/,
+              test: /node_modules\/lucide-react\/|src\/ui\/(?!Dialog|Menu|Tabs|Tooltip|ScrollArea|Toaster|ReadingPage|RadioCards|Checkbox|Switch|Field|Input|TextArea|LanguageSelect)/,
               minShareCount: 4,
               priority: 1,
             },
