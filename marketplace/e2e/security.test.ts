@@ -22,6 +22,8 @@ beforeAll(async () => {
     PUBLIC_URL: `http://localhost:${port}`,
     AUTH_MFA: 'totp,phone,webauthn',
     AUTH_SEND_GAP: '0',
+    AUTH_OAUTH_SERVER: '1',
+    AUTH_OAUTH_REGISTRATION: '1',
   })
   vera = await aPerson(`http://localhost:${port}`)
 })
@@ -105,6 +107,39 @@ test('two-step sign-in asks for a code, takes one from paper instead, and is tur
   await page.getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor()
+  expect(vera.complaints).toEqual([])
+})
+
+test('another app asks for the account, is let in by its owner and out again', async () => {
+  const { page } = vera
+  const callback = 'https://ledger.example.org/callback'
+  await page.route(`${callback}?*`, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Ledger</h1>' }))
+  const registered = await fetch(`${souk.url}/auth/v1/oauth/clients/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Ledger', redirect_uris: [callback], client_type: 'public' }),
+  })
+  const { client_id } = (await registered.json()) as { client_id: string }
+  const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'plain' }
+  const asked = { client_id, redirect_uri: callback, response_type: 'code', scope: 'email', state: 'kept', ...pkce }
+
+  await signOut()
+  await page.goto(`/auth/v1/oauth/authorize?${new URLSearchParams(asked)}`)
+  await page.waitForURL('**/auth')
+  await page.getByLabel('Email').fill(VERA.email)
+  await page.getByLabel('Password', { exact: true }).fill(VERA.password)
+  await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Ledger would like to use your account' }).waitFor()
+  await page.getByText('Your email address').waitFor()
+  await page.getByRole('button', { name: 'Let it in' }).click()
+  await page.waitForURL(`${callback}?*`)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ code: expect.any(String), state: 'kept' })
+
+  await page.goto('/oauth/consent')
+  await page.getByRole('button', { name: 'Take back what Ledger may do' }).click()
+  await page.getByText('No app has been let in').waitFor()
+  await page.goto('/oauth/consent?authorization_id=unknown')
+  await page.getByText('This request is over').waitFor()
   expect(vera.complaints).toEqual([])
 })
 

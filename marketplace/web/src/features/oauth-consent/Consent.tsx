@@ -1,5 +1,7 @@
 import { Check, KeyRound, Link2Off, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -54,14 +56,18 @@ function Question({ id, request }: { id: string; request: AppRequest }) {
           </li>
         ))}
       </ul>
-      <p className="mt-5 flex gap-2 rounded-field bg-saffron-soft p-3 text-saffron-ink">
+      <p className="mt-5 flex gap-2 rounded-control bg-saffron-soft p-3 text-saffron-ink">
         <TriangleAlert aria-hidden="true" strokeWidth={1.75} className="mt-0.5 size-5 shrink-0" />
         {t(
           'It can do here in your name what you can do: read and write messages, post and change ads. Say yes only to an app that you trust.',
         )}
       </p>
       <p className="type-small mt-5 text-ink-2 [overflow-wrap:anywhere]">
-        {t('You are signed in as {email} and go on to {host}.', { email: request.email, host: request.returnHost })}
+        {t('You are signed in as {email} and go on to {host}.', { email: request.email, host: request.returnHost })}{' '}
+        <Trans
+          message="You can take this back at any time, under <0>Apps you have let in</0>."
+          components={{ 0: <Link to={paths.oauthConsent} className="underline underline-offset-2" /> }}
+        />
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
         <Button
