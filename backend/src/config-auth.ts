@@ -49,6 +49,8 @@ type AuthOptions = Readonly<{
   hooks: HookTargets
   /** Whom people may sign in through. */
   providers: readonly ProviderConfig[]
+  /** What the addresses of providers that administrators add may lead to; `off` lets them add none. */
+  customProviders: 'off' | 'public' | 'any'
   /** True lets people link and unlink identities themselves. */
   manualLinking: boolean
   /** True offers sign-in with a passkey alone. */
@@ -95,6 +97,7 @@ export const AUTH_VARIABLES = {
   AUTH_SMS_AUTOCONFIRM: Flag,
   AUTH_TEST_OTPS: Type.String({ pattern: '^[1-9][0-9]{1,14}=[0-9]{6}(,[1-9][0-9]{1,14}=[0-9]{6})*$' }),
   AUTH_MFA: Type.String({ pattern: `^(none|(${FACTOR_TYPES.join('|')})(,(${FACTOR_TYPES.join('|')}))*)$` }),
+  AUTH_CUSTOM_PROVIDERS: Type.Union([Type.Literal('off'), Type.Literal('public'), Type.Literal('any')]),
   AUTH_MANUAL_LINKING: Flag,
   AUTH_PASSKEYS: Flag,
   AUTH_RELYING_PARTY_ID: Type.String({ pattern: '^[a-z0-9.-]{1,253}$' }),
@@ -123,6 +126,7 @@ export const AUTH_EXPECTED: Readonly<Record<keyof typeof AUTH_VARIABLES, string>
   AUTH_SMS_AUTOCONFIRM: FLAG,
   AUTH_TEST_OTPS: 'numbers without a plus and their codes, as in 15550001111=123456, with a comma between them',
   AUTH_MFA: `none, or some of ${FACTOR_TYPES.join(', ')} with a comma between them`,
+  AUTH_CUSTOM_PROVIDERS: 'off, public or any',
   AUTH_MANUAL_LINKING: FLAG,
   AUTH_PASSKEYS: FLAG,
   AUTH_RELYING_PARTY_ID: 'a domain name',
@@ -206,6 +210,7 @@ export function readAuth(
     },
     hooks,
     providers,
+    customProviders: env.AUTH_CUSTOM_PROVIDERS === undefined ? 'public' : reachOf(env.AUTH_CUSTOM_PROVIDERS),
     manualLinking: isOn(env.AUTH_MANUAL_LINKING, false),
     passkeys: isOn(env.AUTH_PASSKEYS, true),
     relyingParty: {
@@ -220,6 +225,10 @@ export function readAuth(
 
 function captchaProvider(env: AuthEnvironment): CaptchaConfig['provider'] {
   return env.AUTH_CAPTCHA_PROVIDER === 'hcaptcha' ? 'hcaptcha' : 'turnstile'
+}
+
+function reachOf(text: string): AuthOptions['customProviders'] {
+  return text === 'any' || text === 'off' ? text : 'public'
 }
 
 function listOf(text = ''): string[] {

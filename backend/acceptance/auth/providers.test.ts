@@ -22,6 +22,7 @@ beforeAll(async () => {
     AUTH_AUTOCONFIRM: '0',
     AUTH_ANONYMOUS: '1',
     AUTH_MANUAL_LINKING: '1',
+    AUTH_CUSTOM_PROVIDERS: 'any',
     GOOGLE_CLIENT_ID: CLIENT.client_id,
     GOOGLE_CLIENT_SECRET: CLIENT.client_secret,
     GOOGLE_ISSUER: provider.issuer,
@@ -60,17 +61,21 @@ function stranger(flowType: 'pkce' | 'implicit' = 'pkce'): SupabaseClient {
 
 const atHome = (location: URL) => location.origin === site && !location.pathname.startsWith('/auth/v1/')
 
-async function startAt(client: SupabaseClient, queryParams: Record<string, string> = {}): Promise<string> {
+async function startAt(
+  client: SupabaseClient,
+  queryParams: Record<string, string> = {},
+  name: Parameters<SupabaseClient['auth']['signInWithOAuth']>[0]['provider'] = 'google',
+): Promise<string> {
   const { data, error } = await client.auth.signInWithOAuth({
-    provider: 'google',
+    provider: name,
     options: { redirectTo: `${site}/home`, queryParams, skipBrowserRedirect: true },
   })
   if (error) throw error
   return data.url ?? ''
 }
 
-async function signIn(client = stranger(), browser = createBrowser()) {
-  const landed = await browser.go(await startAt(client), atHome)
+async function signIn(client = stranger(), browser = createBrowser(), name?: Parameters<typeof startAt>[2]) {
+  const landed = await browser.go(await startAt(client, {}, name), atHome)
   const code = landed.searchParams.get('code')
   if (!code) return { landed, client, session: null, error: landed.searchParams.get('error_code') }
   const { data, error } = await client.auth.exchangeCodeForSession(code)
@@ -352,5 +357,120 @@ describe('linking', () => {
     auth.manualLinking = false
     const { error } = await client.auth.linkIdentity({ provider: 'google', options: { skipBrowserRedirect: true } })
     expect(error).toMatchObject({ status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' })
+  })
+})
+
+describe('a provider that an administrator adds', () => {
+  const providers = () => createClient(url, backend.keyring.apiKeys.secretKey).auth.admin.customProviders
+  const described = (identifier: string) => ({
+    provider_type: 'oidc' as const,
+    identifier,
+    name: 'Our own',
+    client_id: CLIENT.client_id,
+    client_secret: CLIENT.client_secret,
+    issuer: provider.issuer,
+    scopes: ['email', 'profile'],
+    custom_claims_allowlist: ['email_verified'],
+  })
+
+  test('signs people in from then on, until it is switched off; its secret is never shown', async () => {
+    const own = `custom:own-${subjects}` as const
+    const { data: made, error } = await providers().createProvider(described(own))
+    expect(error).toBeNull()
+    expect(made).toMatchObject({ identifier: own, provider_type: 'oidc', enabled: true, pkce_enabled: true })
+    expect(JSON.stringify(made)).not.toContain(CLIENT.client_secret)
+    const [stored] = await backend.database.admin`select * from auth.custom_oauth_providers where identifier = ${own}`
+    expect(JSON.stringify(stored)).not.toContain(CLIENT.client_secret)
+
+    const { session } = await signIn(stranger(), createBrowser(), own)
+    const { email, sub } = provider.person
+    expect(session?.user).toMatchObject({
+      email,
+      app_metadata: { provider: own },
+      identities: [{ id: sub, provider: own, identity_data: { custom_claims: { email_verified: true } } }],
+    })
+    const idToken = await provider.idToken({ sub, email, email_verified: true, aud: CLIENT.client_id })
+    const button = await call('POST', '/token?grant_type=id_token', {
+      server: url,
+      body: { provider: own, id_token: idToken },
+    })
+    expect([button.status, button.body.user.id]).toEqual([200, session?.user.id])
+
+    expect((await providers().listProviders()).data?.providers.map(({ identifier }) => identifier)).toContain(own)
+    const plain = (await providers().listProviders({ type: 'oauth2' })).data?.providers ?? []
+    expect(plain.map(({ identifier }) => identifier)).not.toContain(own)
+    const { data: changed } = await providers().updateProvider(own, { enabled: false, name: 'Away' })
+    expect(changed).toMatchObject({ enabled: false, name: 'Away', issuer: provider.issuer })
+    const closed = await fetch(await startAt(stranger(), {}, own), { redirect: 'manual' })
+    expect(closed.status).toBe(400)
+    expect((await providers().deleteProvider(own)).error).toBeNull()
+    expect((await providers().getProvider(own)).error).toMatchObject({ code: 'custom_provider_not_found' })
+  })
+
+  test('may know nothing of OpenID: then it is asked who somebody is, in its own words', async () => {
+    const plain = `custom:plain-${subjects}` as const
+    const { error } = await providers().createProvider({
+      ...described(plain),
+      provider_type: 'oauth2',
+      authorization_url: `${provider.issuer}/auth`,
+      token_url: `${provider.issuer}/token`,
+      userinfo_url: `${provider.issuer}/me`,
+      scopes: ['openid', 'email', 'profile'],
+      attribute_mapping: { nickname: 'name' },
+    })
+    expect(error).toBeNull()
+    const { session } = await signIn(stranger(), createBrowser(), plain)
+    expect(session?.user).toMatchObject({
+      email: provider.person.email,
+      user_metadata: { nickname: 'Rita Moura' },
+      identities: [{ id: provider.person.sub, provider: plain }],
+    })
+    provider.person = { sub: `addressless-${subjects}` }
+    const { landed } = await signIn(stranger(), createBrowser(), plain)
+    expect(landed.searchParams.get('error_description')).toBe('Error getting user email from external provider')
+    await providers().deleteProvider(plain)
+  })
+
+  test('is looked at before it is kept, and nobody but an administrator adds one', async () => {
+    const refused = async (changes: object) =>
+      (await providers().createProvider({ ...described('bad'), ...changes })).error
+    const wrong = { status: 400, code: 'validation_failed' }
+    expect(await refused({ issuer: `${provider.issuer}/elsewhere` })).toMatchObject({
+      ...wrong,
+      message: `Failed to fetch OIDC discovery document from "${provider.issuer}/elsewhere/.well-known/openid-configuration"`,
+    })
+    expect(
+      (
+        await refused({
+          issuer: 'https://other.example',
+          discovery_url: `${provider.issuer}/.well-known/openid-configuration`,
+        })
+      )?.message,
+    ).toContain('issuer mismatch')
+    expect(await refused({ issuer: undefined })).toMatchObject({
+      ...wrong,
+      message: 'issuer is required for OIDC providers',
+    })
+    expect(await refused({ identifier: 'google' })).toMatchObject(wrong)
+    expect(await refused({ attribute_mapping: { role: 'role' } })).toMatchObject(wrong)
+    expect(await refused({ authorization_params: { Redirect_URI: 'https://evil.example' } })).toMatchObject(wrong)
+    expect(
+      (await createClient(url, backend.keyring.apiKeys.publishableKey).auth.admin.customProviders.listProviders())
+        .error,
+    ).toMatchObject({ status: 403 })
+
+    // Where only the public network may be reached, this very machine is none of it.
+    auth.customProviders = 'public'
+    for (const issuer of [
+      provider.issuer,
+      'https://127.0.0.1',
+      'https://[::1]',
+      'https://169.254.169.254',
+      'https://localhost',
+    ]) {
+      expect(await refused({ issuer })).toMatchObject(wrong)
+    }
+    auth.customProviders = 'off'
+    expect(await refused({})).toMatchObject({ status: 404, code: 'feature_disabled' })
   })
 })

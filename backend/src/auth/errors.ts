@@ -50,6 +50,8 @@ const AUTH_ERRORS = {
   single_identity_not_deletable: { status: 422, message: 'User must have at least 1 identity after unlinking' },
   email_conflict_identity_not_deletable: { status: 422, message: 'Unable to unlink identity due to email conflict' },
   provider_email_needs_verification: { status: 422, message: 'The email address has to be confirmed first' },
+  custom_provider_not_found: { status: 404, message: 'Custom OAuth provider not found' },
+  over_custom_provider_quota: { status: 400, message: 'Maximum number of custom OIDC/OAuth providers reached' },
   provider_disabled: { status: 400, message: 'This provider is not enabled' },
   provider_unreachable: { status: 503, message: 'The provider cannot be reached at the moment, please try again' },
   bad_oauth_state: { status: 400, message: 'OAuth state parameter is invalid' },

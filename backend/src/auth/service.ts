@@ -26,6 +26,7 @@ import { passkeys } from './passkeys/passkeys.ts'
 import { createPasswords } from './passwords.ts'
 import { authorize } from './providers/authorize.ts'
 import { callback } from './providers/callback.ts'
+import { createFindCustom } from './providers/find-custom.ts'
 import { createProviders } from './providers/provider.ts'
 import { unlinkIdentity } from './providers/unlink-identity.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -128,6 +129,6 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     sending,
     captcha: captchaOf({ config, keyring, log }),
     guessDelay: createGuessDelay(config.auth, limits),
-    providers: createProviders(config.auth.providers),
+    providers: createProviders(config.auth.providers, createFindCustom({ config, keyring, sql: database.admin })),
   }
 }

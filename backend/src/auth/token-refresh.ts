@@ -3,6 +3,7 @@ import type { SessionLimits } from '../config-auth.ts'
 import { audit } from './audit.ts'
 import type { AuthContext, Client } from './context.ts'
 import { AuthError, invalid, OAuthStyleError } from './errors.ts'
+import { jsonb } from './jsonb.ts'
 import type { Queryable } from './queryable.ts'
 import { type RefreshToken, readRefreshToken } from './refresh-tokens.ts'
 import { type AmrEntry, issueTokens, type OpenedSession } from './sessions.ts'
@@ -86,7 +87,7 @@ async function decide(
 
   switch (judge(token.counter, session, context.config.auth.refreshReuseIntervalSeconds)) {
     case 'active':
-      await rotate(sql, session, client)
+      await rotate(sql, session, user, client)
       return { kind: 'session', session, user, counter: session.counter + 1 }
     case 'repeated':
       return { kind: 'session', session, user, counter: session.counter }
@@ -152,8 +153,18 @@ async function lockSession(sql: Queryable, sessionId: string): Promise<SessionRo
   return session ?? null
 }
 
-async function rotate(sql: Queryable, session: SessionRow, client: Client): Promise<void> {
+/** With its line in the audit log, in one round trip. */
+async function rotate(sql: Queryable, session: SessionRow, user: UserRow, client: Client): Promise<void> {
+  const entry = {
+    action: 'token_refreshed',
+    actor_id: user.id,
+    actor_username: user.email ?? '',
+    session_id: session.id,
+  }
   await sql`
+    with log as (
+      insert into auth.audit_log_entries (payload, ip_address) values (${jsonb(sql, entry)}, ${client.ip})
+    )
     update auth.sessions set refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
       recent_rotations = (array[clock_timestamp()] || recent_rotations)[1:${sql.unsafe(String(REMEMBERED_ROTATIONS))}],
       user_agent = ${client.userAgent}, ip = ${client.ip}

@@ -3,6 +3,7 @@ import { requireAdmin } from '../bearer.ts'
 import type { AuthContext } from '../context.ts'
 import { adminAuditLog } from './audit-log.ts'
 import { adminCreateUser } from './create-user.ts'
+import { adminCustomProviders } from './custom-providers.ts'
 import { adminDeleteUser } from './delete-user.ts'
 import { adminFactors } from './factors.ts'
 import { adminGenerateLink } from './generate-link.ts'
@@ -26,5 +27,6 @@ export const admin: FastifyPluginAsyncTypebox<AuthContext> = async (app, context
   await app.register(adminFactors, context)
   await app.register(adminAuditLog, context)
   await app.register(adminSsoProviders, context)
+  await app.register(adminCustomProviders, context)
   await app.register(adminOAuthClients, context)
 }

@@ -7,10 +7,11 @@ import { AuthError } from '../errors.ts'
 import { parseCodeChallenge } from '../flow-state.ts'
 import { redirectFor } from '../redirects.ts'
 import { queryValue } from '../request-input.ts'
+import type { Provider } from './provider.ts'
 import { insertState, secretOf, setBrowserCookie } from './state.ts'
 
 /** What a caller may not say to the provider in our place, in any letter case. */
-const OURS = new Set([
+export const RESERVED_PARAMETERS: ReadonlySet<string> = new Set([
   'client_id',
   'client_secret',
   'redirect_uri',
@@ -48,7 +49,7 @@ async function begin(
   reply: FastifyReply,
   linkingUserId: string | null,
 ): Promise<URL> {
-  const provider = context.providers.require(queryValue(request, 'provider'))
+  const provider = await context.providers.require(queryValue(request, 'provider'))
   const pkce = parseCodeChallenge({
     code_challenge: queryValue(request, 'code_challenge'),
     code_challenge_method: queryValue(request, 'code_challenge_method'),
@@ -65,13 +66,18 @@ async function begin(
   })
   setBrowserCookie(context, reply, state)
   return buildAuthorizationUrl(configuration, {
+    ...provider.rules.authorizationParams,
     ...passedOn(request.query),
     redirect_uri: `${context.issuer}/callback`,
-    scope: scopesOf(provider.settings.scopes, queryValue(request, 'scopes')),
+    scope: scopesOf(provider, queryValue(request, 'scopes')),
     state,
-    nonce: nonce ?? secretOf(context, 'nonce', state),
-    code_challenge: await calculatePKCECodeChallenge(secretOf(context, 'verifier', state)),
-    code_challenge_method: 'S256',
+    ...(provider.rules.nonce ? { nonce: nonce ?? secretOf(context, 'nonce', state) } : {}),
+    ...(provider.rules.pkce
+      ? {
+          code_challenge: await calculatePKCECodeChallenge(secretOf(context, 'verifier', state)),
+          code_challenge_method: 'S256',
+        }
+      : {}),
   })
 }
 
@@ -80,12 +86,13 @@ function passedOn(query: unknown): Record<string, string> {
   return Object.fromEntries(
     given.filter((entry): entry is [string, string] => {
       const name = entry[0].toLowerCase()
-      return typeof entry[1] === 'string' && !OURS.has(name) && !FOR_US.has(name)
+      return typeof entry[1] === 'string' && !RESERVED_PARAMETERS.has(name) && !FOR_US.has(name)
     }),
   )
 }
 
 /** Clients separate scopes by blanks or commas. */
-function scopesOf(always: readonly string[], asked = ''): string {
-  return [...new Set(['openid', ...always, ...asked.split(/[\s,]+/).filter(Boolean)])].join(' ')
+function scopesOf({ settings, rules }: Provider, asked = ''): string {
+  const first = rules.idToken ? ['openid'] : []
+  return [...new Set([...first, ...settings.scopes, ...asked.split(/[\s,]+/).filter(Boolean)])].join(' ')
 }

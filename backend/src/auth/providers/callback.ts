@@ -1,6 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { AuthorizationResponseError, authorizationCodeGrant, fetchUserInfo } from 'openid-client'
+import {
+  AuthorizationResponseError,
+  authorizationCodeGrant,
+  fetchProtectedResource,
+  fetchUserInfo,
+} from 'openid-client'
 import { type AuthContext, clientOf } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { insertReleasedFlow } from '../flow-state.ts'
@@ -10,7 +15,7 @@ import { seal } from '../sealed.ts'
 import { openSession } from '../sessions.ts'
 import { inTransaction } from '../users.ts'
 import { askBeforeNewAccount, decideAccount } from './account-decision.ts'
-import { type ProviderClaims, readClaims } from './claims.ts'
+import { mapClaims, type ProviderClaims } from './claims.ts'
 import { linkIdentity, noticeLinked } from './link-identity.ts'
 import { requireBrowserCookie, type StateRow, secretOf, takeState } from './state.ts'
 
@@ -59,24 +64,28 @@ function parametersOf(request: FastifyRequest): URLSearchParams {
 
 /** Server to server: the code for the tokens; then state, nonce, signature, audience, issuer and at_hash are checked. */
 async function exchange(context: AuthContext, state: StateRow, parameters: URLSearchParams): Promise<Returned> {
-  const configuration = await context.providers.require(state.provider).configuration()
+  const provider = await context.providers.require(state.provider)
+  const { rules } = provider
+  const configuration = await provider.configuration()
   const tokens = await authorizationCodeGrant(configuration, new URL(`${context.issuer}/callback?${parameters}`), {
     expectedState: state.id,
-    expectedNonce: state.nonce ?? secretOf(context, 'nonce', state.id),
-    pkceCodeVerifier: secretOf(context, 'verifier', state.id),
-    idTokenExpected: true,
+    ...(rules.nonce ? { expectedNonce: state.nonce ?? secretOf(context, 'nonce', state.id) } : {}),
+    ...(rules.pkce ? { pkceCodeVerifier: secretOf(context, 'verifier', state.id) } : {}),
+    idTokenExpected: rules.idToken,
   })
+  const kept = { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null }
+  if (rules.userInfoUrl !== null) {
+    const answer = await fetchProtectedResource(configuration, tokens.access_token, new URL(rules.userInfoUrl), 'GET')
+    const said = (await answer.json()) as Record<string, unknown> // read claim by claim below
+    return { claims: mapClaims(rules, { ...said, sub: said.sub ?? said.id }), ...kept }
+  }
   const signed = tokens.claims()
   if (!signed) throw new AuthError('bad_oauth_callback', { message: 'The provider sent no ID token' })
   const told =
     signed.email === undefined && configuration.serverMetadata().userinfo_endpoint
       ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
       : {}
-  return {
-    claims: readClaims({ ...told, ...signed }),
-    accessToken: tokens.access_token,
-    refreshToken: tokens.refresh_token ?? null,
-  }
+  return { claims: mapClaims(rules, { ...told, ...signed }), ...kept }
 }
 
 /** Decides whose account it is, opens a session or releases a code for one, and returns where that is told. */

@@ -1,4 +1,6 @@
-import type { Metadata } from '../metadata.ts'
+import { invalid } from '../errors.ts'
+import { type Metadata, requireMetadataSize } from '../metadata.ts'
+import type { ProviderRules } from './provider.ts'
 
 /** What a provider says of a person, in the shape that an identity keeps (OpenID Connect Core, section 5.1). */
 export interface ProviderClaims {
@@ -57,4 +59,22 @@ export function readClaims(claims: Readonly<Record<string, unknown>>): ProviderC
       phone_verified: false,
     },
   }
+}
+
+/**
+ * Reads claims under the names that an administrator mapped: `{"email": "user_email"}` takes our `email` from their
+ * `user_email`. A verification is never mapped: only the provider's own word counts.
+ * @throws {AuthError} for nobody in particular, or without an address where one is needed
+ */
+export function mapClaims(rules: ProviderRules, given: Readonly<Record<string, unknown>>): ProviderClaims {
+  const mapped = Object.entries(rules.attributeMapping).map(([ours, theirs]) => [ours, given[String(theirs)]] as const)
+  const all = { ...given, ...Object.fromEntries(mapped.filter(([, value]) => value !== undefined && value !== null)) }
+  const claims = readClaims({ ...all, sub: typeof all.sub === 'number' ? String(all.sub) : all.sub })
+  if (claims.subject === '') throw invalid('The provider did not say who this is')
+  if (claims.email === null && !rules.emailOptional) throw invalid('Error getting user email from external provider')
+  const own = rules.customClaims.filter((name) => given[name] !== undefined).map((name) => [name, given[name]] as const)
+  if (own.length === 0) return claims
+  const custom = { ...(claims.data.custom_claims as object | undefined), ...Object.fromEntries(own) }
+  requireMetadataSize(custom)
+  return { ...claims, data: { ...claims.data, custom_claims: custom } }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose'
 import { requireUser } from '../bearer.ts'
 import { type AuthContext, clientOf } from '../context.ts'
 import { OAuthStyleError } from '../errors.ts'
@@ -7,7 +7,7 @@ import { type OpenedSession, openSession } from '../sessions.ts'
 import type { TokenBody } from '../token-body.ts'
 import { inTransaction } from '../users.ts'
 import { askBeforeNewAccount, decideAccount } from './account-decision.ts'
-import { readClaims } from './claims.ts'
+import { mapClaims } from './claims.ts'
 import { linkIdentity, noticeLinked } from './link-identity.ts'
 import type { Provider } from './provider.ts'
 
@@ -27,14 +27,14 @@ export async function signInWithIdToken(
   if (!body.provider && !(body.client_id && body.issuer)) {
     throw new OAuthStyleError('invalid request', 'provider or client_id and issuer required')
   }
-  const provider = context.providers.requireForToken(body)
+  const provider = await context.providers.requireForToken(body)
   const payload = await verifyIdToken(provider, body.id_token)
   requireAudience(provider, payload)
   requireNonce(body.nonce, payload.nonce)
   requireAccessToken(body.access_token, payload.at_hash)
 
   const client = clientOf(request)
-  const claims = readClaims(payload)
+  const claims = mapClaims(provider.rules, payload)
   const linkTo = body.link_identity === true ? (await requireUser(context, request)).user.id : null
   const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
   if (!linkTo) await askBeforeNewAccount(context, { provider: provider.settings.name, claims, client })
@@ -54,9 +54,13 @@ export async function signInWithIdToken(
   throw verdict.error
 }
 
+function remoteKeys({ fetch }: Provider, address = '') {
+  return createRemoteJWKSet(new URL(address), { timeoutDuration: 8000, ...(fetch ? { [customFetch]: fetch } : {}) })
+}
+
 async function verifyIdToken(provider: Provider, token: string): Promise<JWTPayload> {
   const metadata = (await provider.configuration()).serverMetadata()
-  const keys = keySets.get(provider) ?? createRemoteJWKSet(new URL(metadata.jwks_uri ?? ''), { timeoutDuration: 8000 })
+  const keys = keySets.get(provider) ?? remoteKeys(provider, metadata.jwks_uri)
   keySets.set(provider, keys)
   try {
     const { payload } = await jwtVerify(token, keys, { issuer: metadata.issuer, clockTolerance: 10 })

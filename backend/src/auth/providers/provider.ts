@@ -1,18 +1,48 @@
 import { allowInsecureRequests, type Configuration, discovery } from 'openid-client'
 import type { ProviderConfig } from '../../config-providers.ts'
 import { AuthError, invalid } from '../errors.ts'
+import type { guardedFetch } from './guarded-fetch.ts'
+
+/** How a provider differs from what OpenID Connect does by itself. */
+export interface ProviderRules {
+  /** False: who somebody is stands in the answer of `userInfoUrl`, not in a token. */
+  readonly idToken: boolean
+  readonly pkce: boolean
+  readonly nonce: boolean
+  readonly emailOptional: boolean
+  /** Names of ours, and what the provider calls them. */
+  readonly attributeMapping: Readonly<Record<string, unknown>>
+  /** Claims that are kept as they are. */
+  readonly customClaims: readonly string[]
+  readonly authorizationParams: Readonly<Record<string, string>>
+  readonly userInfoUrl: string | null
+}
+
+const PLAIN: ProviderRules = {
+  idToken: true,
+  pkce: true,
+  nonce: true,
+  emailOptional: true,
+  attributeMapping: {},
+  customClaims: [],
+  authorizationParams: {},
+  userInfoUrl: null,
+}
 
 export interface Provider {
   readonly settings: ProviderConfig
+  readonly rules: ProviderRules
+  /** How its addresses are asked, where an administrator named them. */
+  readonly fetch?: ReturnType<typeof guardedFetch>
   /** Endpoints and keys as its discovery document says, read once an hour. @throws when it cannot be reached. */
   configuration(): Promise<Configuration>
 }
 
 export interface Providers {
   /** @throws {AuthError} for a name that is not offered here. */
-  require(name: string | undefined): Provider
+  require(name: string | undefined): Promise<Provider>
   /** The provider of an ID token, by name or by issuer and client id. @throws {AuthError} as above. */
-  requireForToken(token: { provider?: string; issuer?: string; client_id?: string }): Provider
+  requireForToken(token: { provider?: string; issuer?: string; client_id?: string }): Promise<Provider>
   readonly names: readonly string[]
 }
 
@@ -27,14 +57,17 @@ export const KNOWN_PROVIDERS: ReadonlySet<string> = new Set(
 const KEPT_MS = 60 * 60_000
 const TIMEOUT_SECONDS = 8
 
-export function createProviders(configs: readonly ProviderConfig[]): Providers {
+/** The enabled provider of this name that an administrator has added, or null. */
+export type FindCustom = (identifier: string) => Promise<Provider | null>
+
+export function createProviders(configs: readonly ProviderConfig[], findCustom: FindCustom): Providers {
   const providers = new Map(configs.map((settings) => [settings.name, createProvider(settings)]))
   return {
     names: [...providers.keys()],
     require: requireByName,
-    requireForToken({ provider, issuer, client_id: clientId }) {
+    async requireForToken({ provider, issuer, client_id: clientId }) {
       if (provider) {
-        const found = providers.get(provider.toLowerCase())
+        const found = providers.get(provider.toLowerCase()) ?? (await findCustom(provider.toLowerCase()))
         if (found) return found
         if (KNOWN_PROVIDERS.has(provider.toLowerCase())) throw disabled(provider)
         throw invalid(`Custom OIDC provider "${provider}" not allowed`)
@@ -49,9 +82,9 @@ export function createProviders(configs: readonly ProviderConfig[]): Providers {
     },
   }
 
-  function requireByName(given: string | undefined): Provider {
+  async function requireByName(given: string | undefined): Promise<Provider> {
     const name = given?.toLowerCase() ?? ''
-    const provider = providers.get(name)
+    const provider = providers.get(name) ?? (await findCustom(name))
     if (provider) return provider
     const why = KNOWN_PROVIDERS.has(name) ? 'provider is not enabled' : `Provider ${name} could not be found`
     throw invalid(`Unsupported provider: ${why}`)
@@ -66,6 +99,7 @@ function createProvider(settings: ProviderConfig): Provider {
   let kept: { at: number; configuration: Promise<Configuration> } | null = null
   return {
     settings,
+    rules: PLAIN,
     async configuration() {
       if (kept && Date.now() - kept.at < KEPT_MS) return kept.configuration
       const read = { at: Date.now(), configuration: discover(settings) }

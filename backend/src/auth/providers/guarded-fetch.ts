@@ -1,0 +1,85 @@
+import { lookup } from 'node:dns'
+import { type IncomingMessage, request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from '../saml/fetch-metadata.ts'
+
+const TIMEOUT_MS = 8000
+const MAX_ANSWER_BYTES = 1024 * 1024
+
+/** What an administrator's addresses may lead to: the public network over https, or anything at all. */
+export type Reach = 'public' | 'any'
+
+type Fetched = (
+  url: string,
+  init?: { method?: string; headers?: ConstructorParameters<typeof Headers>[0]; body?: unknown },
+) => Promise<Response>
+
+/**
+ * `fetch` for addresses that an administrator named: no redirects, bounded in time and size, and, where only the public
+ * network may be reached, over https to the very address that was judged.
+ * @throws when the address may not be reached
+ */
+export function guardedFetch(reach: Reach): Fetched {
+  return (url, { method = 'GET', headers, body } = {}) => {
+    const target = new URL(url)
+    requireReachable(target, reach)
+    const send = target.protocol === 'https:' ? overHttps : overHttp
+    return new Promise<Response>((resolve, reject) => {
+      const call = send(
+        target,
+        {
+          method,
+          headers: Object.fromEntries(new Headers(headers)),
+          agent: false,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          ...(reach === 'public' ? { lookup: onlyPublic } : {}),
+        },
+        (answer) => {
+          read(answer).then((bytes) => resolve(responseOf(answer, bytes)), reject)
+        },
+      )
+      call.on('error', reject)
+      call.end(typeof body === 'string' || body instanceof Uint8Array ? body : body ? String(body) : undefined)
+    })
+  }
+}
+
+/** @throws for what can be told from the address itself; names are judged when they are looked up */
+export function requireReachable({ protocol, hostname, username, password }: URL, reach: Reach): void {
+  if (protocol !== 'https:' && !(reach === 'any' && protocol === 'http:')) throw new Error('must be an https address')
+  if (username !== '' || password !== '') throw new Error('must not hold a name or a password')
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (reach === 'public' && isIP(host) !== 0 && !isPublicAddress(host)) throw new Error('must be a public address')
+}
+
+const onlyPublic: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, '')
+    const [first] = addresses
+    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+      return done(new Error('This name leads to an address that is not public.'), '')
+    }
+    return options.all ? done(null, addresses) : done(null, first.address, first.family)
+  })
+}
+
+async function read(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('The answer is too large.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function responseOf({ statusCode = 502, headers }: IncomingMessage, bytes: Buffer): Response {
+  const plain = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const isEmpty = statusCode === 204 || statusCode === 304
+  return new Response(isEmpty ? null : new Uint8Array(bytes), {
+    status: statusCode,
+    headers: plain as [string, string][],
+  })
+}
