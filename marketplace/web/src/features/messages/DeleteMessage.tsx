@@ -42,7 +42,7 @@ export function DeleteMessage({ message }: { message: Message }) {
         footer={
           <>
             <DialogClose asChild>
-              <Button variant="ghost">{t('Keep it')}</Button>
+              <Button variant="ghost">{t('Cancel')}</Button>
             </DialogClose>
             <Button
               variant="danger"

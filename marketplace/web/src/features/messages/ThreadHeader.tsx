@@ -83,7 +83,7 @@ export function ListingStrip({ ad, conversation }: { ad: TalkedAboutAd; conversa
       <Photo path={ad.cover_path} alt="" sizes="52px" className="w-13 shrink-0 rounded-control" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{ad.title}</p>
-        <p className="flex items-center gap-2">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <Price
             minor={deal?.amount_minor ?? ad.price_minor}
             currency={ad.currency}
