@@ -11,6 +11,7 @@ import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVisio
 import { PASSWORD_EXPECTED, PASSWORD_VARIABLES } from './config-passwords.ts'
 import { readProviders } from './config-providers.ts'
 import { REALTIME_EXPECTED, REALTIME_VARIABLES, type RealtimeConfig, readRealtime } from './config-realtime.ts'
+import { readSms, SMS_EXPECTED, SMS_GROUPS, SMS_VARIABLES, type SmsConfig } from './config-sms.ts'
 import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
 import { REST_EXPECTED, REST_VARIABLES, type RestConfig, readRest } from './rest-config.ts'
 
@@ -61,8 +62,8 @@ export type Config = Readonly<{
   smtpUrl: string | null
   mailFrom: string
   google: Readonly<{ clientId: string; clientSecret: string }> | null
-  /** Where text messages are handed to, and the secret that signs them. */
-  sms: Readonly<{ url: string; secret: string }> | null
+  /** Where text messages are handed to. */
+  sms: SmsConfig | null
   /** Signs push messages (RFC 8292), base64url of 32 bytes; null: the application derives its own. */
   vapidPrivateKey: string | null
   s3: S3StoreConfig | null
@@ -145,8 +146,7 @@ const Environment = Type.Partial(
     GOOGLE_CLIENT_SECRET: Text,
     GOOGLE_ISSUER: HttpUrl,
     OIDC_PROVIDERS: Text,
-    SMS_WEBHOOK_URL: HttpUrl,
-    SMS_WEBHOOK_SECRET: Type.String({ pattern: '^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$' }),
+    ...SMS_VARIABLES,
     VAPID_PRIVATE_KEY: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
     STORAGE_BACKEND: Type.Union(STORAGE_BACKENDS.map((backend) => Type.Literal(backend))),
     S3_ENDPOINT: HttpUrl,
@@ -188,7 +188,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   JWT_SECRET: 'at least 32 characters',
   PUBLISHABLE_KEY: 'sb_publishable_ followed by at least 16 letters, digits, _ or -',
   SECRET_KEY: 'sb_secret_ followed by at least 16 letters, digits, _ or -',
-  SMS_WEBHOOK_SECRET: 'at least 24 bytes in base64, with or without whsec_ before it',
+  ...SMS_EXPECTED,
   SMTP_URL: 'an smtp:// or smtps:// address',
   STORAGE_BACKEND: `one of ${STORAGE_BACKENDS.join(', ')}`,
   ASSISTANT_BASE_URL: 'an http or https address',
@@ -239,7 +239,7 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   if (given.PORT !== undefined && Number(given.PORT) > 65535) problems.add('PORT must be a number from 0 to 65535')
   for (const group of [
     ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
-    ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'],
+    ...SMS_GROUPS,
     ['AUTH_CAPTCHA_PROVIDER', 'AUTH_CAPTCHA_SECRET'],
     ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
     ['S3_PROTOCOL_ACCESS_KEY_ID', 'S3_PROTOCOL_ACCESS_KEY_SECRET'],
@@ -300,10 +300,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
       env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
         ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET }
         : null,
-    sms:
-      env.SMS_WEBHOOK_URL && env.SMS_WEBHOOK_SECRET
-        ? { url: env.SMS_WEBHOOK_URL, secret: env.SMS_WEBHOOK_SECRET }
-        : null,
+    sms: readSms(env),
     vapidPrivateKey: env.VAPID_PRIVATE_KEY ?? null,
     s3: readS3(env),
     redisUrl: env.REDIS_URL ?? null,
@@ -316,7 +313,7 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
       production,
       brandName: env.BRAND_NAME ?? 'Souk',
       mails: env.SMTP_URL !== undefined || env.AUTH_HOOK_SEND_EMAIL !== undefined,
-      sms: env.SMS_WEBHOOK_URL !== undefined || env.AUTH_HOOK_SEND_SMS !== undefined,
+      sms: readSms(env) !== null || env.AUTH_HOOK_SEND_SMS !== undefined,
       providers: readProviders(env).providers,
       hooks: readHooks(env).hooks,
       limits: readLimits(env).limits,

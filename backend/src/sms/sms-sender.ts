@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Config } from '../config.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { toTwilio } from './twilio.ts'
 
 export interface Sms {
   /** E.164 with its plus. */
@@ -17,10 +18,11 @@ export interface SmsSender {
 const TIMEOUT_MS = 5000
 
 /**
- * Hands text messages to SMS_WEBHOOK_URL, signed as standard-webhooks.com says; without one they are kept beside the mails
- * of whoever develops. In production without a gateway there is nowhere to send them, and `send` says so.
+ * Hands text messages to SMS_WEBHOOK_URL, signed as standard-webhooks.com says, or to a carrier that speaks Twilio's API; without
+ * one they are kept beside the mails of whoever develops. In production without a gateway there is nowhere to send them, and `send` says so.
  */
 export function createSmsSender({ sms, production }: Config, mailer: Mailer): SmsSender {
+  if (sms?.kind === 'twilio') return toTwilio(sms)
   if (sms !== null) return toWebhook(sms)
   return {
     async send({ to, text }) {

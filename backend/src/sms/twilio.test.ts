@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readSms } from '../config-sms.ts'
+import { toTwilio } from './twilio.ts'
+
+const asked: { path: string; authorization: string; form: Record<string, string> }[] = []
+let answer = { status: 201, body: { sid: 'SM123' } as object }
+let server: Server
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const form = Object.fromEntries(new URLSearchParams(await text(request)))
+    asked.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', form })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+beforeEach(() => {
+  asked.length = 0
+  answer = { status: 201, body: { sid: 'SM123' } }
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+function carrier(from: string) {
+  const config = readSms({
+    SMS_TWILIO_ACCOUNT_SID: 'AC1',
+    SMS_TWILIO_AUTH_TOKEN: 'between-us',
+    SMS_TWILIO_FROM: from,
+    SMS_TWILIO_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+  })
+  if (config?.kind !== 'twilio') throw new Error('not read as Twilio')
+  return toTwilio(config)
+}
+
+test('a message goes out from a number, signed with the account, and has the carrier’s name for it', async () => {
+  expect(await carrier('+15550001111').send({ to: '+351912000111', text: 'Your code is 123456' })).toBe('SM123')
+  expect(asked).toEqual([
+    {
+      path: '/2010-04-01/Accounts/AC1/Messages.json',
+      authorization: `Basic ${Buffer.from('AC1:between-us').toString('base64')}`,
+      form: { To: '+351912000111', Body: 'Your code is 123456', From: '+15550001111' },
+    },
+  ])
+})
+
+test('a messaging service is named as one', async () => {
+  const service = `MG${'a'.repeat(32)}`
+  await carrier(service).send({ to: '+351912000111', text: 'Hello' })
+  expect(asked[0]?.form).toEqual({ To: '+351912000111', Body: 'Hello', MessagingServiceSid: service })
+})
+
+test('a refusal says its code and not the number', async () => {
+  answer = { status: 400, body: { code: 21_211, message: 'The number +351912000111 is not valid' } }
+  await expect(carrier('Souk').send({ to: '+351912000111', text: 'Hello' })).rejects.toThrow(
+    'The gateway for text messages answered 400, code 21211.',
+  )
+})
