@@ -120,6 +120,40 @@ test('the map stands beside a list of the same ads, and without WebGL the list s
   expect(address(page).get('view')).toBe('map')
 })
 
+test('a part of the map is in the address, and given up like any filter', async () => {
+  const { page } = visitor
+  await page.goto('/browse?q=lamp&box=-9.2,38.6,-9.05,38.85')
+  await page.getByRole('heading', { level: 1, name: /in this area$/ }).waitFor()
+  await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('button', { name: 'Remove filter Map' }).click()
+  await soon(() => address(page).toString()).toBe('q=lamp')
+})
+
+test('the search of the home page looks in one category, and offers what was searched for before', async () => {
+  const { page } = visitor
+  await page.goto('/')
+  const main = page.getByRole('main')
+  // Phones have one of their own, below the search.
+  await main.getByRole('search').getByLabel('Category to look in').selectOption('furniture')
+  const words = main.getByRole('combobox', { name: 'Search things for sale' })
+  await words.fill('wooden table')
+  await words.press('Enter')
+  await soon(() => address(page).toString()).toBe('q=wooden+table&category=furniture')
+  await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
+
+  await page.goto('/')
+  await words.focus()
+  const before = main.getByRole('group', { name: 'Searched before' })
+  await before.getByRole('option', { name: 'wooden table' }).waitFor()
+  await words.press('ArrowDown')
+  await words.press('Enter')
+  await soon(() => address(page).get('q')).toBe('wooden table')
+  await page.goto('/')
+  await words.focus()
+  await before.getByRole('option', { name: 'Forget these searches' }).click()
+  await soon(() => page.evaluate('localStorage.getItem("searches")')).toBe('[]')
+})
+
 test('ads that were opened can be hidden, and what is put up meanwhile is a tap away', async () => {
   const { page } = visitor
   await page.goto('/browse?type=wanted')
@@ -131,6 +165,7 @@ test('ads that were opened can be hidden, and what is put up meanwhile is a tap 
   await page.goto('/browse?type=wanted&hide_seen=1')
   await page.getByText('1 ad that you have seen stays hidden.').waitFor()
   expect(await list.getByRole('listitem').count()).toBe(all - 1)
+  await page.getByText(/^\d+ things?, and 1 that you have seen$/).waitFor()
 
   await page.waitForLoadState('networkidle') // what is new is what comes after the first look
   const title = await publishWanted(souk.url)

@@ -19,7 +19,7 @@ export function CompareDialog({ ids, onClose }: { ids: readonly string[]; onClos
       title={t('Compare')}
       description={t('What differs is in bold.')}
       kind="sheet"
-      className="sm:max-w-4xl!"
+      className="sm:w-[min(60rem,calc(100vw-3rem))]!"
     >
       {compared.isPending ? (
         <div role="status" className="grid grid-cols-2 gap-4">
@@ -40,12 +40,12 @@ function Table({ ads }: { ads: readonly ComparedAd[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard
     <section aria-label={t('Comparison')} tabIndex={0} className="-mx-1 overflow-x-auto px-1">
-      <table className="w-full min-w-max table-fixed border-collapse text-start">
+      <table className="w-full min-w-max table-fixed border-collapse text-start md:w-auto">
         <thead>
           <tr>
-            <td className="w-28 md:w-36" />
+            <td className="w-20 md:w-36" />
             {ads.map(({ id, title, cover_path: cover }) => (
-              <th key={id} scope="col" className="w-40 p-2 text-start align-top font-semibold md:w-48">
+              <th key={id} scope="col" className="w-34 p-2 text-start align-top font-semibold md:w-48">
                 <Link to={paths.listing(id)} className="block rounded-photo">
                   <Photo path={cover} alt="" sizes="192px" className="rounded-photo" />
                   <span className="mt-2 line-clamp-2 block">{title}</span>
@@ -59,7 +59,7 @@ function Table({ ads }: { ads: readonly ComparedAd[] }) {
             <tr key={key} className="border-line border-t">
               <th
                 scope="row"
-                className="type-small sticky start-0 bg-surface py-2.5 pe-2 text-start align-top font-normal text-ink-2"
+                className="type-small sticky start-0 bg-paper py-2.5 pe-2 text-start align-top font-normal text-ink-2"
               >
                 {label}
               </th>
