@@ -112,6 +112,19 @@ describe('a passkey', () => {
     expect((await signIn(person(), key)).error).toMatchObject(refused)
   })
 
+  test('is seen and taken away by an administrator, and by nobody else', async () => {
+    const { client, id: userId } = await signedUp()
+    const key = createAuthenticator()
+    const { data: made } = await register(client, key)
+    const { url, secretKey } = target()
+    const desk = createClient(url, secretKey, { auth: { persistSession: false, experimental: { passkey: true } } })
+    expect((await desk.auth.admin.passkey.listPasskeys({ userId })).data).toMatchObject([{ id: made?.id }])
+    expect((await client.auth.admin.passkey.listPasskeys({ userId })).error).toMatchObject({ status: 403 })
+    expect((await desk.auth.admin.passkey.deletePasskey({ userId, passkeyId: made?.id ?? '' })).error).toBeNull()
+    expect((await desk.auth.admin.passkey.listPasskeys({ userId })).data).toEqual([])
+    expect((await signIn(person(), key)).error).toMatchObject(refused)
+  })
+
   test('of somebody who is banned does not sign in', async () => {
     const { client, id } = await signedUp()
     const key = createAuthenticator()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { somebody, visitor } from '../server.ts'
+import { operator, somebody, visitor } from '../server.ts'
 import { call, NEW_SHAPE } from './wire.ts'
 
 async function refresh(refreshToken: string) {
@@ -95,6 +95,14 @@ describe('signing out', () => {
     const laptop = await openedBy(anna)
     expect((await laptop.client.auth.signOut({ scope: 'global' })).error).toBeNull()
     expect((await refresh(phone.refreshToken)).status).toBe(400)
+    expect((await anna.client.auth.getUser()).data.user).toBeNull()
+  })
+
+  test('is done for somebody by whoever holds their token, as an administrator does it', async () => {
+    const anna = await openedBy(await somebody())
+    expect((await operator().auth.admin.signOut('nonsense', 'global')).error).toMatchObject({ code: 'bad_jwt' })
+    expect((await anna.client.auth.getUser()).error).toBeNull()
+    expect((await operator().auth.admin.signOut(anna.accessToken, 'global')).error).toBeNull()
     expect((await anna.client.auth.getUser()).data.user).toBeNull()
   })
 
