@@ -54,6 +54,7 @@ export function CookiesPage() {
   const mapHost = mapUrl && URL.canParse(mapUrl) ? new URL(mapUrl).host : null
   return (
     <ReadingPage
+      inEnglish
       title="Cookies and storage"
       intro={`${brandName} sets no cookie to know or follow you. That is why you have not been asked about any. ${versionLine('cookies')}`}
       sections={[

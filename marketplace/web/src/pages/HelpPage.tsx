@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
+import { InEnglish } from '../ui/ReadingPage.tsx'
 
 interface Topic {
   topic: HelpTopic
@@ -77,6 +78,7 @@ export function HelpPage() {
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
         />
       </search>
+      <InEnglish />
       <p role="status" className="sr-only">
         {searching && !isLooking ? t('{count, plural, one {# answer} other {# answers}}', { count: found.length }) : ''}
       </p>

@@ -10,6 +10,7 @@ export function PrivacyPage() {
   const { brandName, operatorName } = config
   return (
     <ReadingPage
+      inEnglish
       title="Privacy notice"
       intro={`What ${brandName} stores about you, why, and who can see it. ${versionLine('privacy')}`}
       sections={[

@@ -10,6 +10,7 @@ export function TermsPage() {
   const { brandName, operatorName } = config
   return (
     <ReadingPage
+      inEnglish
       title="Terms"
       intro={`The rules for using ${brandName}. ${versionLine('terms')}`}
       sections={[

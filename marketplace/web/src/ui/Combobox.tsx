@@ -100,7 +100,7 @@ export function Combobox<Item>({ items, keyOf, render, onChoose, onKeyDown, onBl
         </div>
       ) : null}
       <p role="status" className="sr-only">
-        {isShown ? `${items.length} ${items.length === 1 ? 'suggestion' : 'suggestions'}` : ''}
+        {isShown ? t('{count, plural, one {# suggestion} other {# suggestions}}', { count: items.length }) : ''}
       </p>
     </div>
   )

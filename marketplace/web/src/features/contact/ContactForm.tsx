@@ -106,7 +106,7 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         <Field
           id="letter-where"
           label={topic.where}
-          aside={topic.isWhereNeeded ? undefined : 'optional'}
+          aside={topic.isWhereNeeded ? undefined : t('optional')}
           error={errorOf('letter-where')}
         >
           {(control) => (

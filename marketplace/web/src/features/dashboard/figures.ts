@@ -47,14 +47,14 @@ export interface Trend {
  * itself is told, as it is for money.
  */
 export function trendOf(now: number, before: number, kind: 'count' | 'money' = 'count'): Trend {
-  if (now === before) return { text: 'same', direction: 'same' }
+  if (now === before) return { text: t('same'), direction: 'same' }
   const direction = now > before ? 'up' : 'down'
   const sign = now > before ? '+' : '−'
   const difference = Math.abs(now - before)
   if (kind === 'money') return { text: `${sign}${formatMoney(difference)}`, direction }
   if (before === 0) return { text: `${sign}${difference}`, direction }
   const percent = Math.round((difference / before) * 100)
-  return percent === 0 ? { text: 'same', direction: 'same' } : { text: `${sign}${percent}%`, direction }
+  return percent === 0 ? { text: t('same'), direction: 'same' } : { text: `${sign}${percent}%`, direction }
 }
 
 /** The day with the most views; the latest of several, null when nobody looked. */

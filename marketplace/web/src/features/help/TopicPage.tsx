@@ -21,6 +21,7 @@ interface TopicPageProps {
 export function TopicPage({ topic, title, intro, first = [], more = [] }: TopicPageProps) {
   return (
     <ReadingPage
+      inEnglish
       title={title}
       intro={intro}
       before={

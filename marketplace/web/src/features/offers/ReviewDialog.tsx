@@ -86,7 +86,7 @@ function ReviewForm({ dealId, onDone }: { dealId: string; onDone: () => void }) 
       </fieldset>
       <Field
         label={t('In your words')}
-        aside={length > 800 ? t('{count} of {most}', { count: length, most: MAX_LENGTH }) : 'optional'}
+        aside={length > 800 ? t('{count} of {most}', { count: length, most: MAX_LENGTH }) : t('optional')}
         error={write.isError ? sentenceOf(write.error) : null}
       >
         {(control) => (

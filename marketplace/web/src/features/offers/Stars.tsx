@@ -50,7 +50,7 @@ export function StarInput({ value, onChange, error }: StarInputProps) {
               className="sr-only"
             />
             <span className="sr-only">
-              {star} {star === 1 ? 'star' : 'stars'}: {WORDS[star]}
+              {t('{star, plural, one {# star} other {# stars}}: {word}', { star, word: WORDS[star] })}
             </span>
             <Star
               aria-hidden="true"

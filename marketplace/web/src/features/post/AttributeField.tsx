@@ -32,7 +32,7 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
     <Field
       id={fieldId(['attributes', attribute.key])}
       label={labelOf(attribute)}
-      aside={attribute.required ? null : 'optional'}
+      aside={attribute.required ? null : t('optional')}
       error={formState.errors.attributes?.[attribute.key]?.message}
     >
       {(control) =>

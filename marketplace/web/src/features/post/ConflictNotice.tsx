@@ -38,7 +38,7 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
       takesFocus={takesFocus}
       title={t('This ad was changed in another tab or on another device')}
       line={t('There it is “{title}”, saved {when}. Nothing was overwritten: which one stays?', {
-        title: now.title || 'without a title',
+        title: now.title || t('without a title'),
         when: formatTimeAgo(now.updated_at),
       })}
     >

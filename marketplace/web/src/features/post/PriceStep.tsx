@@ -23,7 +23,7 @@ export function PriceStep({ currency, mark }: { currency: string; mark: StepMark
           <Field
             id={fieldId(['price'])}
             label={type === 'wanted' ? t('Your budget') : t('Your price')}
-            aside={isOptional ? 'optional' : null}
+            aside={isOptional ? t('optional') : null}
             error={formState.errors.price?.message}
           >
             {(control) => (

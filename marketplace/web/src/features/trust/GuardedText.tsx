@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
+import { currentLanguage } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { reveal } from './api.ts'
 import { BlockDialog } from './BlockDialog.tsx'
@@ -26,7 +27,7 @@ interface GuardedTextProps {
 export function GuardedText({ message, mine, bubble, context }: GuardedTextProps) {
   const [shown, setShown] = useState(false)
   const text = message.body ?? ''
-  const pattern = message.notice ? scamPattern(message.notice, navigator.language) : undefined
+  const pattern = message.notice ? scamPattern(message.notice, currentLanguage()) : undefined
   if (mine) return <MyMasked message={message} bubble={bubble} />
   if (!pattern) return <Reportable words={bubble(<MessageText text={text} />)} message={message} context={context} />
   const leadsAway = message.notice !== 'contact_detail' && piecesOf(text).some(({ url }) => url !== undefined)

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleX, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { scamPattern } from '../../../../contract/scam-patterns.ts'
+import { currentLanguage } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -30,7 +31,7 @@ export function HeldMessages({ context, bubble }: HeldMessagesProps) {
 
 function Fate({ held, conversationId }: { held: Held; conversationId: string }) {
   const [asks, setAsks] = useState(false)
-  const pattern = scamPattern(held.pattern, navigator.language)
+  const pattern = scamPattern(held.pattern, currentLanguage())
   const Icon = held.state === 'held' ? Hourglass : CircleX
   return (
     <div className="flex max-w-[34rem] gap-2.5 justify-self-end rounded-panel border border-line bg-surface px-4 py-3 text-[14px]/5">

@@ -13,12 +13,12 @@ import { blockPerson, DETAIL_LIMIT, REASONS, type Reason, type ReportTarget, rep
 import { afterBlocking } from './queries.ts'
 
 const NOUNS: Record<ReportTarget['kind'], string> = {
-  listing: 'ad',
-  message: 'message',
-  conversation: 'conversation',
-  profile: 'person',
-  review: 'review',
-  photo: 'photo',
+  listing: t('ad'),
+  message: t('message'),
+  conversation: t('conversation'),
+  profile: t('person'),
+  review: t('review'),
+  photo: t('photo'),
 }
 
 interface ReportDialogProps {

@@ -16,7 +16,7 @@ export function RatingBars({ sellerId, ratingCount }: { sellerId: string; rating
           <dt className="tnum inline-flex items-center gap-1">
             {rating}
             <Star aria-hidden="true" className="size-3.5 fill-saffron text-saffron" />
-            <span className="sr-only">{rating === 1 ? 'star' : 'stars'}</span>
+            <span className="sr-only">{t('{rating, plural, one {star} other {stars}}', { rating })}</span>
           </dt>
           <dd className="contents">
             <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
