@@ -27,6 +27,18 @@ test('a code in a photo is read', async () => {
   expect(await readCodes(await aPhotoWith('https://pay.example/get?id=1'))).toEqual(['https://pay.example/get?id=1'])
 })
 
+test('a code is read whatever form the picture has', async () => {
+  const code = await aCode('https://pay.example')
+  for (const form of [
+    sharp(code).toColourspace('b-w').png(),
+    sharp(code).ensureAlpha(0.9).png(),
+    sharp(code).toColourspace('cmyk').jpeg(),
+    sharp(code).png({ palette: true }),
+  ]) {
+    expect(await readCodes(sharp(await form.toBuffer()))).toEqual(['https://pay.example'])
+  }
+})
+
 test('two codes are two texts, the same twice is one', async () => {
   const texts = await readCodes(await aPhotoWith('https://one.example', 'tel:+351912345678'))
   expect(texts.toSorted()).toEqual(['https://one.example', 'tel:+351912345678'])

@@ -31,11 +31,10 @@ export async function readCodes(image: Sharp): Promise<string[]> {
   const { data, info } = await image
     .flatten({ background: '#fff' })
     .resize({ width: SEARCHED_EDGE, height: SEARCHED_EDGE, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .ensureAlpha()
+    .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const pixels = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) as Uint8ClampedArray<ArrayBuffer>
+  const pixels = inColour(data, info.channels)
   const found = await readBarcodes(
     // The parts of a browser's picture that are read.
     { data: pixels, width: info.width, height: info.height } as Parameters<typeof readBarcodes>[0],
@@ -44,4 +43,14 @@ export async function readCodes(image: Sharp): Promise<string[]> {
   )
   const texts = found.filter(({ isValid }) => isValid).map(({ text }) => text.slice(0, MOST_CHARACTERS).trim())
   return [...new Set(texts.filter((text) => text !== ''))]
+}
+
+/** Brightnesses as the four bytes a pixel that browsers have, whatever else a picture's own form has per pixel. */
+function inColour(brightnesses: Uint8Array, channels: number): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint32Array(brightnesses.length / channels)
+  for (let at = 0; at < pixels.length; at++) {
+    const grey = brightnesses[at * channels] ?? 0
+    pixels[at] = 0xff000000 | (grey << 16) | (grey << 8) | grey
+  }
+  return new Uint8ClampedArray(pixels.buffer)
 }

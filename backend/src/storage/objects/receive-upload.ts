@@ -63,6 +63,7 @@ export async function receiveObject(
     cacheControl: body.cacheControl,
     robotsTag: body.robotsTag,
     contentEncoding: body.contentEncoding ?? null,
+    isOwn: target.isUnlimited ?? false,
     ...(body.given ? { given: body.given } : {}),
   })
   try {
