@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, follow, linkOf, mailsTo, mailTo } from '../mailbox.ts'
+import { codeOf, follow, linkOf, mailTo } from '../mailbox.ts'
 import { type OwnServer, startOwnServer } from '../own-server.ts'
 import { call, freshEmail, NEW_SHAPE, PASSWORD } from '../wire.ts'
 
@@ -119,9 +119,7 @@ describe('codes and links', () => {
     const { email, client } = await member()
     await client.auth.updateUser({ email: freshEmail('wanted') })
     await sql()`update auth.users set email = ${freshEmail('moved')} where email = ${email}`
-    const [mail] = await mailsTo(email, server.url)
-    const token = mail ? codeOf(mail) : ''
-    expect(token).toMatch(/^\d{6}$/)
+    const token = codeOf(await mailOf(email))
     expect((await post('/verify', { type: 'email_change', email, token })).status).toBe(403)
   })
 
