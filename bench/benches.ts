@@ -1,6 +1,7 @@
 import { auth } from './auth.ts'
 import { broadcast } from './broadcast.ts'
 import { changes } from './changes.ts'
+import { chat } from './chat.ts'
 import { dataPath } from './data-path.ts'
 import type { Figure } from './figure.ts'
 import { functions } from './functions.ts'
@@ -36,6 +37,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   'sign-in': signIn,
   auth,
   message,
+  chat,
   inbox,
   broadcast,
   changes,

@@ -5,23 +5,27 @@ import type { Market } from './market.ts'
 export interface Person {
   readonly client: SupabaseClient
   readonly id: string
+  readonly email: string
 }
+
+/** Of everybody here. */
+export const PASSWORD = 'quiet-lantern-42'
 
 /** Somebody new, signed in, whom the limits of new accounts no longer hold back. */
 export async function aTrustedPerson(market: Market): Promise<Person> {
   const client = market.visitor()
-  const credentials = { email: `person-${randomUUID()}@example.com`, password: 'quiet-lantern-42' }
+  const credentials = { email: `person-${randomUUID()}@example.com`, password: PASSWORD }
   const { data, error } = await client.auth.signUp({
     ...credentials,
     options: { data: { first_name: 'Ada', last_name: 'Bench' } },
   })
   if (error || !data.user) throw error ?? new Error('the sign-up gave no user')
   await market.sql`update public.profiles set trust_level = 1 where id = ${data.user.id}`
-  return { client, id: data.user.id }
+  return { client, id: data.user.id, email: credentials.email }
 }
 
 /** A published wanted ad (it needs no photo). Resolves to its id. */
-export async function publishAd({ client }: Person, title: string): Promise<string> {
+export async function publishAd({ client }: Pick<Person, 'client'>, title: string): Promise<string> {
   const id = await draftAd({ client }, title)
   const { error } = await client.rpc('publish_listing', { listing_id: id })
   if (error) throw error

@@ -33,7 +33,7 @@ export async function someTalks(market: Market, count: number): Promise<Talk[]> 
   const sellers = await somePeople(market, Math.ceil(count / 10))
   const ads: string[] = []
   for (const seller of sellers) {
-    ads.push(await publishAd({ client: await clientOf(market, seller), id: seller }, 'Wanted: a desk for two people'))
+    ads.push(await publishAd({ client: await clientOf(market, seller) }, 'Wanted: a desk for two people'))
   }
   const rows = buyers.map((buyer, n) => {
     const place = n % sellers.length
@@ -52,7 +52,7 @@ const BUYERS = 100
 export async function aFullInbox(market: Market, conversations: number): Promise<string> {
   const [seller = ''] = await somePeople(market, 1)
   const buyers = await somePeople(market, BUYERS)
-  const ad = await publishAd({ client: await clientOf(market, seller), id: seller }, 'Wanted: a desk for two people')
+  const ad = await publishAd({ client: await clientOf(market, seller) }, 'Wanted: a desk for two people')
   await market.sql.begin(async (sql) => {
     // Past the triggers: nobody is to be told of them one by one.
     await sql`set local session_replication_role = 'replica'`
