@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { encode } from 'uqr'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operator, somebody, visitor } from '../server.ts'
 import { aBomb, aBucketOfPictures, aPhotograph, difference, fixture } from './rooms.ts'
@@ -19,15 +20,25 @@ async function send(bytes: Buffer | Blob, declaredType = 'image/jpeg', into = bu
   return { key, error }
 }
 
+async function aPhotoOfACode(text: string): Promise<Buffer> {
+  const { data, size } = encode(text, { border: 4 })
+  const grey = Buffer.from(data.flat().map((isDark) => (isDark ? 0 : 255)))
+  return sharp(grey, { raw: { width: size, height: size, channels: 1 } })
+    .resize(600, 600, { kernel: 'nearest' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer()
+}
+
 async function stored(key: string): Promise<Buffer> {
   const { data, error } = await visitor().storage.from(bucket).download(key)
   if (error) throw error
   return Buffer.from(await data.arrayBuffer())
 }
 
-async function metadataOf(key: string) {
+async function metadataOf(key: string, of = bucket) {
   const { data } = await operator()
-    .storage.from(bucket)
+    .storage.from(of)
     .list(anna.id, { search: key.split('/')[1] })
   return data?.[0]?.metadata
 }
@@ -82,6 +93,18 @@ describe('a picture that arrives', () => {
     await anna.client.storage.from(bucket).upload(claimed, photo, { metadata: claim })
     expect(await metadataOf(claimed)).toMatchObject({ width: 640 })
     expect((await metadataOf(claimed))?.perceptualHash).toBe((await metadataOf(first.key))?.perceptualHash)
+  })
+
+  test('tells what codes in it say where the bucket asks, unless it is the operator’s own', async () => {
+    const asking = await aBucketOfPictures({ maxEdge: 1200, maxPixels: 4_000_000, readCodes: true })
+    const photo = await aPhotoOfACode('https://pay.example/get')
+    const [asked, unasked] = [await send(photo, 'image/png', asking), await send(photo, 'image/png')]
+    expect([asked.error, unasked.error]).toEqual([null, null])
+    expect(await metadataOf(asked.key, asking)).toMatchObject({ codes: ['https://pay.example/get'] })
+    expect(await metadataOf(unasked.key)).not.toHaveProperty('codes')
+    const own = `${anna.id}/${randomUUID()}`
+    await operator().storage.from(asking).upload(own, photo, { contentType: 'image/png' })
+    expect(await metadataOf(own, asking)).not.toHaveProperty('codes')
   })
 
   test('is kept byte for byte when there is nothing to do', async () => {

@@ -22,7 +22,7 @@ export async function aBucket(options: BucketOptions = {}): Promise<string> {
 
 /** A public bucket of pictures; the policy is an addition of this backend, which the client has no words for. */
 export async function aBucketOfPictures(
-  imagePolicy: Record<string, number>,
+  imagePolicy: Record<string, number | boolean>,
   fileSizeLimit: number | null = null,
 ): Promise<string> {
   const id = `people-${randomUUID()}`

@@ -4,7 +4,7 @@ import { StorageError } from '../errors.ts'
 import { MIME_TYPES, type ReadableFormat, sniffImageFormat } from './image-format.ts'
 import { perceptualHash } from './perceptual-hash.ts'
 import { isPlainImage } from './plain-image.ts'
-import { readCodes } from './read-codes.ts'
+import { prepareReader, readCodes } from './read-codes.ts'
 
 export interface NormalisedImage {
   /** Null: the given bytes are fine as they are. */
@@ -102,7 +102,9 @@ async function reencode(bytes: Buffer, format: ReadableFormat, policy: ImagePoli
 }
 
 async function codesIn(bytes: Buffer, policy: ImagePolicy): Promise<readonly string[]> {
-  return policy.readCodes ? orDamaged(readCodes(decode(bytes, policy))) : []
+  if (!policy.readCodes) return []
+  await prepareReader() // that this fails is not the picture's fault
+  return orDamaged(readCodes(decode(bytes, policy)))
 }
 
 async function orDamaged<T>(work: Promise<T>): Promise<T> {

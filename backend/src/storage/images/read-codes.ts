@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
@@ -10,9 +10,9 @@ const MOST_CHARACTERS = 500
 
 let ready: Promise<unknown> | null = null
 
-/** From the package on disk: by itself the library would fetch its program from a server of others. */
-function prepared(): Promise<unknown> {
-  ready ??= readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))).then((wasm) =>
+/** Loads the reader from the package on disk: by itself the library would fetch its program from a server of others. */
+export function prepareReader(): Promise<unknown> {
+  ready ??= readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')).then((wasm) =>
     prepareZXingModule({
       overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer },
       fireImmediately: true,
@@ -27,7 +27,7 @@ function prepared(): Promise<unknown> {
  * @returns at most five texts, cut after 500 characters; none for a picture without codes
  */
 export async function readCodes(image: Sharp): Promise<string[]> {
-  await prepared()
+  await prepareReader()
   const { data, info } = await image
     .flatten({ background: '#fff' })
     .resize({ width: SEARCHED_EDGE, height: SEARCHED_EDGE, fit: 'inside', withoutEnlargement: true })
