@@ -34,6 +34,28 @@ test('every page of the administration is, too', async () => {
   expect(await faultsOn(administrator, market.staffPlaces)).toEqual([])
 })
 
+test('a page speaks the language that its address asks for, and the one chosen at its foot from then on', async () => {
+  const page = await market.visitor.context.newPage()
+  onTestFinished(async () => {
+    await page.evaluate(() => localStorage.removeItem('language'))
+    await page.close()
+  })
+  const language = () => page.locator('html').getAttribute('lang')
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+  await page.goto('/?lang=de')
+  await heading('Gute Sachen, gleich um die Ecke.')
+  expect(await language()).toBe('de')
+
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('Português')
+  await heading('Coisas boas, mesmo ao virar da esquina.')
+  expect(await language()).toBe('pt')
+
+  await page.goto('/categories')
+  await heading('Todas as bancas, lado a lado')
+  await page.getByRole('link', { name: 'Móveis' }).first().waitFor()
+})
+
 /** Goes through the places in a few tabs at once, which hides the waiting for the network. One line for each fault. */
 async function faultsOn(person: Person, places: readonly Place[]): Promise<string[]> {
   const waiting = [...places]

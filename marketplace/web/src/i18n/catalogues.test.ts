@@ -2,6 +2,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../contract/languages.ts'
 import { messagesIn, plainTextsIn } from '../../messages-in.ts'
+import { SERVER_SENTENCES } from './server-sentences.ts'
 
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!../**/*.fixtures.ts'], {
   query: '?raw',
@@ -14,7 +15,10 @@ const catalogues = import.meta.glob<Record<string, string>>('./catalogues/*.json
 const ENGLISH_ONLY = /\/(features\/admin|pages\/(Admin|Terms|Privacy|Cookies)Page)/
 
 const spoken = Object.entries(sources).filter(([file]) => !ENGLISH_ONLY.test(file))
-const said = new Set(spoken.flatMap(([file, code]) => messagesIn(file, code)).map(({ message }) => message))
+const said = new Set([
+  ...spoken.flatMap(([file, code]) => messagesIn(file, code)).map(({ message }) => message),
+  ...SERVER_SENTENCES,
+])
 const languages = LANGUAGES.filter(({ code }) => code !== 'en').map(({ code }) => ({
   code,
   catalogue: catalogues[`./catalogues/${code}.json`] ?? {},

@@ -6,6 +6,7 @@ import {
   SOURCE_LANGUAGE,
 } from '../../../contract/languages.ts'
 import { type Catalogue, speak } from './t.ts'
+import { knowSentences } from './translated.ts'
 
 /** Where a choice is kept on this device. */
 const STORED = 'language'
@@ -39,7 +40,12 @@ export async function openLanguage(): Promise<void> {
   })
   if (wanted !== SOURCE_LANGUAGE) {
     try {
-      speak(wanted, (await catalogues[wanted]()).default)
+      const [catalogue, { SERVER_SENTENCES }] = await Promise.all([
+        catalogues[wanted](),
+        import('./server-sentences.ts'),
+      ])
+      speak(wanted, catalogue.default)
+      knowSentences(SERVER_SENTENCES)
     } catch {
       // A page in English is better than none: the next load asks again.
       return declare(SOURCE_LANGUAGE)

@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest'
+import german from './catalogues/de.json'
+import { SERVER_SENTENCES } from './server-sentences.ts'
+import { speak, t } from './t.ts'
+import { knowSentences, translated } from './translated.ts'
+
+afterEach(() => {
+  speak('en', {})
+  knowSentences([])
+})
+
+test('what the server says is said in the language of the page, with what it filled in', () => {
+  speak('de', german)
+  knowSentences(SERVER_SENTENCES)
+  expect(translated('Invalid login credentials')).toBe('Anmeldedaten ungültig')
+  expect(translated('The asking price is €55. Offer that or less.')).toBe(
+    'Der geforderte Preis ist €55. Biete das oder weniger.',
+  )
+})
+
+test('a sentence that is not known stays as it is, and so does every one in English', () => {
+  expect(translated('The asking price is €55. Offer that or less.')).toBe(
+    'The asking price is €55. Offer that or less.',
+  )
+  speak('de', german)
+  knowSentences(SERVER_SENTENCES)
+  expect(translated('Nobody ever said this.')).toBe('Nobody ever said this.')
+})
+
+test('a plural follows the language: German counts like English, French counts nought as one', () => {
+  const ads = '{count, plural, one {# ad} other {# ads}}'
+  expect(t(ads, { count: 1 })).toBe('1 ad')
+  expect(t(ads, { count: 1200 })).toBe('1,200 ads')
+  speak('de', german)
+  expect(t(ads, { count: 1200 })).toBe('1.200 Anzeigen')
+  speak('fr', { [ads]: '{count, plural, one {# annonce} other {# annonces}}' })
+  expect(t(ads, { count: 0 })).toBe('0 annonce')
+})
