@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aNetwork, type Network } from '../../backend/acceptance/network.ts'
 import { loadConfig } from '../../backend/src/config.ts'
 import { openKeyring } from '../../backend/src/jwt/installation.ts'
@@ -48,6 +48,14 @@ afterAll(async () => {
   await folder?.remove()
 })
 
+/** A second try must not find the network as the first one left it. */
+const tries = new Map<string, number>()
+beforeEach(async ({ task }) => {
+  const count = (tries.get(task.id) ?? 0) + 1
+  tries.set(task.id, count)
+  if (count > 1) await putBack()
+})
+
 test('each sees that the other is online, and when not', async () => {
   await anna.page.getByText(/^Online/).waitFor()
   await ben.page.getByText(/^Online/).waitFor()
@@ -60,6 +68,7 @@ test('each sees that the other is online, and when not', async () => {
 })
 
 test('offline in mid conversation: what one wrote leaves, what came meanwhile is there, once and in order', async () => {
+  const before = (await table()).length
   await goOffline(anna)
   await write(anna, 'Written without a network')
   await anna.page.getByText('Will be sent when you are back online').waitFor()
@@ -76,11 +85,12 @@ test('offline in mid conversation: what one wrote leaves, what came meanwhile is
   expect(error).toBeNull()
   await goOnline(anna)
 
-  await bothSeeTheTable(73)
+  await bothSeeTheTable(before + 72)
   await nothingIsUnread(anna)
 })
 
 test('away and offline: the badge counts what came meanwhile, and goes when it is read', async () => {
+  const before = (await table()).length
   await anna.page.goto('/help')
   await anna.page.getByRole('heading', { level: 1 }).waitFor()
   await goOffline(anna)
@@ -90,46 +100,50 @@ test('away and offline: the badge counts what came meanwhile, and goes when it i
   await anna.page.getByRole('link', { name: 'Messages, 2 unread' }).first().waitFor()
 
   await anna.page.goto(`/messages?c=${conversation}`)
-  await bothSeeTheTable(75)
+  await bothSeeTheTable(before + 2)
   await nothingIsUnread(anna)
   await ben.page.getByText(/^Read/).waitFor()
 })
 
 test('a connection that breaks', async () => {
+  const before = (await table()).length
   for (const { network } of [anna, ben]) network.cut()
   await write(ben, 'During the break')
   await write(anna, 'Heard')
 
-  await bothSeeTheTable(77)
+  await bothSeeTheTable(before + 2)
 })
 
 test('a laptop that slept wakes with a connection that only looks open', async () => {
+  const before = (await table()).length
   ben.network.freeze()
   await write(anna, 'Asleep?')
   ben.network.restore()
   // The client would find out at its second heartbeat, after 25 to 50 s; the page asks as soon as it is back.
   await ben.page.evaluate("window.dispatchEvent(new Event('online'))")
 
-  await bothSeeTheTable(78)
+  await bothSeeTheTable(before + 1)
 })
 
 test('a server that is started again', async () => {
+  const before = (await table()).length
   const { port } = new URL(souk.url)
   await souk.end()
   await write(ben, 'Written while there is no server')
   souk = await start(port)
 
-  await bothSeeTheTable(79)
+  await bothSeeTheTable(before + 1)
   await nothingIsUnread(anna)
 })
 
 test('a new token while connected keeps the channels; one that ran out ends them until there is a new one', async () => {
+  const known = (await table()).length
   const before = await sessionOf(anna)
   await keepSession(anna, { ...before, expires_at: nowSeconds() + 30 })
   await write(anna, 'This call gets a new token first')
   await expect.poll(async () => (await sessionOf(anna)).access_token).not.toBe(before.access_token)
   await write(ben, 'Under the new token')
-  await bothSeeTheTable(81)
+  await bothSeeTheTable(known + 2)
   expect(await anna.page.getByText('Reconnecting').count()).toBe(0)
 
   // A page that does not know that its token runs out.
@@ -142,7 +156,7 @@ test('a new token while connected keeps the channels; one that ran out ends them
   await write(ben, 'Missed')
   await keepSession(anna, { ...session, access_token: short, expires_at: nowSeconds() })
 
-  await bothSeeTheTable(82)
+  await bothSeeTheTable(known + 3)
   await nothingIsUnread(anna)
 })
 
@@ -231,6 +245,16 @@ async function bothSeeTheTable(count: number): Promise<void> {
     }
     await expect.poll(difference, patience).toBe('none')
   }
+}
+
+/** Everything and everybody where a test begins. */
+async function putBack(): Promise<void> {
+  if (souk.child.exitCode !== null) souk = await start(new URL(souk.url).port)
+  for (const person of [anna, ben]) {
+    await goOnline(person)
+    await person.page.goto(`/messages?c=${conversation}`)
+  }
+  await bothSeeTheTable((await table()).length)
 }
 
 async function table(): Promise<string[]> {
