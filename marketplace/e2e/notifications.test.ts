@@ -38,7 +38,6 @@ test('who waits for an ad is told when it is there and when it gets cheaper, unt
   const listingId = await anAdRingsTheBell(wish)
   await theSearchCountsWhatIsNew(wish)
   await aSavedAdGetsCheaper(wish, listingId)
-  await twoAreCompared(wish)
   await aLinkEndsTheMails(wish)
   expect([...wish.ben.complaints, ...wish.visitor.complaints]).toEqual([])
 }, 400_000)
@@ -127,30 +126,6 @@ async function aSavedAdGetsCheaper({ ben, anna }: Wish, listingId: string): Prom
   expect(await news.innerText()).toContain('It was €950.')
   await ben.page.getByRole('button', { name: 'Mark all as read' }).click()
   await bell(ben).waitFor()
-}
-
-/** Beside another ad. */
-async function twoAreCompared({ ben: { page } }: Wish): Promise<void> {
-  await page.goto('/browse?q=sofa')
-  const kept = page.waitForResponse(
-    (answer) => answer.url().includes('/rest/v1/favorites') && answer.request().method() === 'POST',
-  )
-  await page
-    .getByRole('list', { name: 'Ads found' })
-    .getByRole('button', { name: /^Save / })
-    .first()
-    .click()
-  expect((await kept).ok()).toBe(true)
-  await page.goto('/dashboard?tab=saved')
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
-  const both = page.getByRole('checkbox', { name: /^Compare / })
-  await both.nth(1).check()
-  expect(await page.getByRole('button', { name: 'Compare them' }).isDisabled()).toBe(true)
-  await both.first().check()
-  await page.getByRole('button', { name: 'Compare them' }).click()
-  const table = page.getByRole('dialog').getByRole('table')
-  await table.getByRole('columnheader', { name: TITLE }).waitFor()
-  await table.getByRole('row', { name: /^Price .*€800/ }).waitFor()
 }
 
 /** For somebody who is not signed in. */
