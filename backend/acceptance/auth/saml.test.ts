@@ -255,6 +255,8 @@ describe('an answer is refused', () => {
     expect(await refused(declared)).toMatch(/document type/)
     expect(await refused({ SAMLResponse: '', RelayState: '' })).toMatch(/missing/)
     expect(await refused({ SAMLResponse: 'bm9uc2Vuc2U=', RelayState: '' })).toBeTruthy()
+    const unstorable = Buffer.from(xmlOf(sent).replaceAll(organisation.entityId, 'x\0y')).toString('base64')
+    expect(await refused({ SAMLResponse: unstorable, RelayState: '' })).toMatch(/not XML/)
     const fleeting = { ...someone(), nameIdFormat: 'transient' as const }
     expect(await refused(await organisation.answer(await begin(), fleeting))).toMatch(/persistent Subject/)
     expect(await refused(await organisation.answer(await begin(), { nameId: 'x' }))).toMatch(/email address/)

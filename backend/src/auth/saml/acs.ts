@@ -50,6 +50,7 @@ export const samlAcs: FastifyPluginAsyncTypebox<AuthContext> = async (app, conte
 async function receive(context: AuthContext, request: FastifyRequest, body: Static<typeof AcsBody>): Promise<string> {
   const xml = Buffer.from(body.SAMLResponse ?? '', 'base64').toString('utf8')
   if (xml === '') throw invalid('SAMLResponse is missing')
+  if (xml.includes('\0')) throw invalid('SAMLResponse is not XML') // no database stores it
   if (hasDeclarations(xml)) throw invalid('SAMLResponse must not have a document type')
   const { issuer, destination } = peekResponse(xml)
   const arrived = await whoArrived(context, request, body.RelayState ?? '', issuer)
