@@ -2,18 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import type { Config } from '../config.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { SmsSender } from './sms.ts'
 import { toTwilio } from './twilio.ts'
-
-export interface Sms {
-  /** E.164 with its plus. */
-  readonly to: string
-  readonly text: string
-}
-
-export interface SmsSender {
-  /** @returns the gateway's name for the message. @throws when it refuses or cannot be reached. */
-  send(sms: Sms): Promise<string>
-}
 
 const TIMEOUT_MS = 5000
 

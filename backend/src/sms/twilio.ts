@@ -1,5 +1,5 @@
 import type { SmsConfig } from '../config-sms.ts'
-import type { SmsSender } from './sms-sender.ts'
+import type { SmsSender } from './sms.ts'
 
 const TIMEOUT_MS = 5000
 

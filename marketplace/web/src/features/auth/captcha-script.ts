@@ -1,4 +1,5 @@
 import type { CaptchaWidget } from '../../app/config.ts'
+import { t } from '../../i18n/t.ts'
 
 /** What both services give a page; their calls are the same. */
 export interface CaptchaApi {
@@ -31,9 +32,9 @@ export function loadCaptcha({ provider, scriptUrl }: CaptchaWidget): Promise<Cap
     script.onload = () => {
       const api = (globalThis as Partial<Record<Names, CaptchaApi>>)[provider]
       if (api) resolve(api)
-      else reject(new Error('The captcha script brought nothing.'))
+      else reject(new Error(t('The captcha script brought nothing.')))
     }
-    script.onerror = () => reject(new Error('The captcha script did not load.'))
+    script.onerror = () => reject(new Error(t('The captcha script did not load.')))
     document.head.append(script)
   }).catch((error: unknown) => {
     loading = null // the next form may try again

@@ -110,7 +110,9 @@ export interface PhoneEnrolment {
 /** Begins with a number: the first code is on its way. */
 export async function beginPhoneStep(phone: string): Promise<PhoneEnrolment> {
   await giveUpUnfinished()
-  const begun = throwing(await supabase.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: 'Text message' }))
+  const begun = throwing(
+    await supabase.auth.mfa.enroll({ factorType: 'phone', phone, friendlyName: t('Text message') }),
+  )
   const challenge = throwing(await supabase.auth.mfa.challenge({ factorId: begun.id }))
   return { factorId: begun.id, challengeId: challenge.id }
 }
