@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -27,11 +27,20 @@ export async function startSouk(
   const url = `http://127.0.0.1:${port}`
   const souk = launchSouk({ DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url, ...environment })
   const process = { ...souk, url }
-  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await wait(25)) {
+  for (const deadline = Date.now() + 170_000; Date.now() < deadline; await wait(25)) {
     if (souk.child.exitCode !== null) throw new Error(`Souk ended while starting:\n${souk.output()}`)
     if (souk.output().includes('Mails are kept at')) return process
   }
   throw new Error(`Souk did not become ready:\n${souk.output()}`)
+}
+
+/** As `npm run role` does it. @returns what it says */
+export function setRole(dataDir: string, url: string, email: string, role: string): string {
+  return execFileSync(process.execPath, ['scripts/set-role.ts', email, role], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: url, PORT: new URL(url).port },
+    encoding: 'utf8',
+  })
 }
 
 /** Starts the product and waits for nothing: for starts that must fail. */
