@@ -2,6 +2,10 @@ import type { Mail } from './mail.ts'
 
 /** A mail as people read it. Everything may hold text that a stranger typed. */
 export interface Letter {
+  /** Of the whole letter; English without it. */
+  readonly language?: string
+  /** In place of "Hello Ana,". */
+  readonly greeting?: string
   readonly subject: string
   readonly heading: string
   /** The first name to greet with, when it is known. */
@@ -33,7 +37,8 @@ export interface LetterItem {
 /** One letter in both forms. Content arrives as plain text and is escaped here, in the one place that makes HTML. */
 export function layOutLetter(letter: Letter, brandName: string): Omit<Mail, 'to'> {
   const { subject, heading, name, paragraphs, items = [], action, aside, footnote, unsubscribe } = letter
-  const lines = [name ? `Hello ${name},` : 'Hello,', ...paragraphs]
+  const { language = 'en', greeting = name ? `Hello ${name},` : 'Hello,' } = letter
+  const lines = [greeting, ...paragraphs]
   const call = action ? [`${action.label}:\n${action.link}`] : []
   const list = items.map(({ title, line, link }) => [title, line, link].filter(Boolean).join('\n'))
   const end = unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.page}`] : []
@@ -42,7 +47,7 @@ export function layOutLetter(letter: Letter, brandName: string): Omit<Mail, 'to'
     ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1c1917;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>`
     : ''
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#faf7f2;color:#1c1917;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">
 <h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(heading)}</h1>

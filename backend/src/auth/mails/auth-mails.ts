@@ -13,6 +13,7 @@ import { notice } from './notice.ts'
 import type { NoticeKind } from './notice-texts.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { resetPassword } from './reset-password.ts'
+import { mailLanguageOf, translatedMail } from './translations.ts'
 
 /** The `type` of a link; a change of address sends two mails of one type. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change'
@@ -103,14 +104,16 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
   }
 
   function write({ type, user, token, redirectTo }: OutgoingMail): Mail {
-    return TEMPLATES[type]({
+    const variables = {
       brandName: brandName(),
       name: firstNameOf(user),
       email: user.email ?? '',
       newEmail: user.email_change,
       otp: token.otp,
       link: type === 'reauthentication' ? '' : verifyLink(issuer, type, token.tokenHash, redirectTo),
-    })
+    }
+    const language = mailLanguageOf(user.raw_user_meta_data)
+    return language === null ? TEMPLATES[type](variables) : translatedMail(type, language, variables)
   }
 }
 
