@@ -39,4 +39,5 @@ export const PRIVATE_PAGES: Readonly<Record<string, string>> = {
   [paths.messages]: 'Messages',
   [paths.admin]: 'Administration',
   [paths.unsubscribePage]: 'Stop mails',
+  [paths.oauthConsent]: 'Let an app in',
 }

@@ -1,7 +1,15 @@
 import type { WebDocument } from '../../backend/src/http/page-document.ts'
 import { paths } from '../contract/paths.ts'
 
-const PRIVATE = [paths.dashboard, paths.messages, paths.admin, paths.post, paths.auth, paths.unsubscribePage]
+const PRIVATE = [
+  paths.dashboard,
+  paths.messages,
+  paths.admin,
+  paths.post,
+  paths.auth,
+  paths.unsubscribePage,
+  paths.oauthConsent,
+]
 
 /** Who may read what (RFC 9309). What search engines should not list is told on the pages themselves. */
 export function robots(publicUrl: string): WebDocument {
