@@ -4,7 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, onTestFinished, test } from 'vitest'
 import { aPerson, type Person, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
-import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+import { setRole as giveRole, privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
 /** A report, its decision, the appeal and what comes of it, at the pages of moderator and seller. */
 const [FIRST, SECOND] = ['beatriz-l@example.com', 'joao-p@example.com']
@@ -23,14 +23,7 @@ async function openMarket(): Promise<void> {
   })
 }
 
-/** As `npm run role` does it. */
-function setRole(email: string, role: string): string {
-  return execFileSync(process.execPath, ['scripts/set-role.ts', email, role], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: folder.path, PUBLIC_URL: souk.url, PORT: new URL(souk.url).port },
-    encoding: 'utf8',
-  })
-}
+const setRole = (email: string, role: string) => giveRole(folder.path, souk.url, email, role)
 
 async function at(email: string): Promise<Person> {
   const person = await aPerson(souk.url)
@@ -112,4 +105,38 @@ test('a report is decided with reasons, the seller appeals, and somebody else un
   await seller.goto('/dashboard?tab=listings')
   await seller.getByText(title).first().waitFor()
   expect(complaints).toEqual([])
+
+  await theMarketIsRenamed(title)
 })
+
+/** By an administrator, who looks the ad up as well: pages carry the name without a restart, and the log says who did it. */
+async function theMarketIsRenamed(title: string): Promise<void> {
+  setRole(SECOND, 'admin')
+  const { page, complaints } = await at(SECOND)
+  await page.goto('/admin/ads')
+  await page.getByLabel('Title, number or link').fill(title)
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await page.getByRole('list', { name: 'Ads found' }).getByRole('button', { name: title }).first().click()
+  await page.getByRole('region', { name: 'Reports' }).getByText('I think that this may not be sold here.').waitFor()
+
+  await page.goto('/admin/branding')
+  await page.getByLabel('Name', { exact: true }).fill('Bazaar')
+  await page.getByRole('slider', { name: 'Colour' }).fill('30')
+  await page.getByRole('button', { name: 'Save the branding' }).click()
+  await page.getByText('Load the page again to see it here.').waitFor()
+  const header = page.getByRole('banner').getByRole('link', { name: 'Bazaar, home' })
+  await expect
+    .poll(
+      async () => {
+        await page.goto('/admin/audit')
+        await page.getByRole('cell', { name: 'branding.set' }).waitFor()
+        return header.count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1)
+  expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--brand-turn')")).toBe(
+    '-154',
+  )
+  expect(complaints).toEqual([])
+}

@@ -131,7 +131,7 @@ function guardedPlaces(threadPath: string): Place[] {
     dashboard('reviews', 'Reviews'),
     dashboard('reports', 'Reports'),
     dashboard('profile', 'Profile'),
-    dashboard('security', 'Security'),
+    { ...dashboard('security', 'Security'), heading: 'Sign-in and security' },
     dashboard('settings', 'Settings'),
     { path: '/messages', status: 200, title: 'Messages', heading: 'Messages', chunk: 'MessagesPage' },
     { path: threadPath, status: 200, title: 'Messages', heading: 'Messages', chunk: 'MessagesPage' },
