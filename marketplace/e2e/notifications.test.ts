@@ -18,7 +18,7 @@ let souk: SoukProcess
 beforeAll(async () => {
   folder = await privateFolder()
   souk = await startSouk(folder.path, { DEMO: '0' })
-})
+}, 300_000)
 afterAll(async () => {
   await souk?.end()
   await folder?.remove()

@@ -8,8 +8,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../backend/acceptance/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** A machine that has thirty other things to do takes minutes. */
-const READY_MS = 280_000
 
 export interface SoukProcess {
   readonly url: string
@@ -29,7 +27,7 @@ export async function startSouk(
   const url = `http://127.0.0.1:${port}`
   const souk = launchSouk({ DATA_DIR: dataDir, PORT: port, PUBLIC_URL: url, ...environment })
   const process = { ...souk, url }
-  for (const deadline = Date.now() + READY_MS; Date.now() < deadline; await wait(25)) {
+  for (const deadline = Date.now() + 170_000; Date.now() < deadline; await wait(25)) {
     if (souk.child.exitCode !== null) throw new Error(`Souk ended while starting:\n${souk.output()}`)
     if (souk.output().includes('Mails are kept at')) return process
   }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   folder = await privateFolder()
   souk = await startSouk(folder.path)
   ;[anna, ben] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
-})
+}, 300_000)
 afterAll(async () => {
   await Promise.all([anna?.leave(), ben?.leave()])
   await souk?.end()
