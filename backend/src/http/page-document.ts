@@ -1,5 +1,8 @@
 /** Asks this server as a visitor does, without a way over the network. Addresses are paths: `/rest/v1/…`. */
-export type VisitorFetch = (path: string, init?: { headers?: ConstructorParameters<typeof Headers>[0] }) => Promise<Response>
+export type VisitorFetch = (
+  path: string,
+  init?: { headers?: ConstructorParameters<typeof Headers>[0] },
+) => Promise<Response>
 
 /** What an application is told when it is asked for a page or a document. */
 export interface AddressContext {
