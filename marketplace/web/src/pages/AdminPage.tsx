@@ -1,5 +1,5 @@
 import { ShieldX } from 'lucide-react'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { ADMIN_TABS, paths } from '../../../contract/paths.ts'
 import { AdminNav } from '../features/admin/AdminNav.tsx'
@@ -10,7 +10,8 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
+
+const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }))
 
 /** /admin/:tab, for moderators and administrators. The database decides about every act again: this is only the way in. */
 export function AdminPage() {
@@ -27,7 +28,13 @@ export function AdminPage() {
   }
   const [first] = tabs
   if (named === undefined && first) return <Navigate to={paths.adminTab(first)} replace />
-  if (named !== undefined && !tab) return <NotFoundPage />
+  if (named !== undefined && !tab) {
+    return (
+      <Suspense fallback={<PageSpinner />}>
+        <NotFoundPage />
+      </Suspense>
+    )
+  }
   if (!isOpen) return <Denied line={t('Your role does not open this part. An administrator can.')} />
   const { Content } = TABS[tab]
   return (
