@@ -32,7 +32,8 @@ export default {
       'only-the-server-imports-the-backend',
       {
         path: '^marketplace/',
-        pathNot: '^marketplace/(server\\.ts|functions/|jobs/|documents/|database/tests/|e2e/|acceptance/)',
+        pathNot:
+          '^marketplace/(server\\.ts|branding\\.ts|functions/|jobs/|documents/|database/tests/|e2e/|acceptance/)',
       },
       { path: '^backend/' },
       'Web, contract, functions and seed reach the backend over the wire; policy tests may start its database.',

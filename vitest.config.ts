@@ -8,6 +8,7 @@ const WITHOUT_CLOCK = [
   'keyboard',
   'moderation',
   'notifications',
+  'offline',
   'own-data',
   'places',
   'posting',

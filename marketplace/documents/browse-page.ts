@@ -4,7 +4,7 @@ import { firstPageOf, readAttributesOf, readCategories, readSearchPage } from '.
 import type { SearchAnswer } from '../contract/search.ts'
 import { readSearch, type SearchState, writeSearch } from '../contract/search-state.ts'
 import { breadcrumb, wayTo } from './breadcrumb.ts'
-import type { PageQuestion } from './describe-page.ts'
+import type { PageQuestion } from './page-question.ts'
 
 /** A search: its first ads, and a feed of what will be new in it. */
 export async function browsePage({ site, url, visitor }: PageQuestion): Promise<PageDocument> {

@@ -3,16 +3,11 @@ import { paths } from '../contract/paths.ts'
 import { browsePage } from './browse-page.ts'
 import { categoriesPage, homePage } from './home-page.ts'
 import { listingPage } from './listing-page.ts'
+import type { PageQuestion } from './page-question.ts'
 import { PRIVATE_PAGES, READING_PAGES } from './plain-pages.ts'
 import { sellerPage } from './seller-page.ts'
-import { createVisitor, type Visitor } from './visitor.ts'
+import { createVisitor } from './visitor.ts'
 import type { Site } from './wording.ts'
-
-export interface PageQuestion {
-  readonly site: Site
-  readonly url: URL
-  readonly visitor: Visitor
-}
 
 type PageOf = (question: PageQuestion, id: string) => Promise<PageDocument | null>
 

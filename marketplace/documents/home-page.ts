@@ -1,7 +1,7 @@
 import type { PageDocument } from '../../backend/src/http/page-document.ts'
 import { paths } from '../contract/paths.ts'
 import { HOME_SEARCH, readCategories, readCategoryCounts, readSearchPage } from '../contract/public-reads.ts'
-import type { PageQuestion } from './describe-page.ts'
+import type { PageQuestion } from './page-question.ts'
 
 const WORDS = 'Used and loved things from people near you: look around, ask, agree and meet. Posting an ad is free.'
 

@@ -3,7 +3,7 @@ import { paths } from '../contract/paths.ts'
 import { readAttributesOf, readCategories, readListing, readListingFate } from '../contract/public-reads.ts'
 import { type DescribedListing, productData } from '../contract/structured-data.ts'
 import { breadcrumb, wayTo } from './breadcrumb.ts'
-import type { PageQuestion } from './describe-page.ts'
+import type { PageQuestion } from './page-question.ts'
 import { SHARE_SIZE, sharePath } from './share-image.ts'
 import { photoUrl, priceText, type Site, summary } from './wording.ts'
 

@@ -1,7 +1,7 @@
 import type { PageDocument } from '../../backend/src/http/page-document.ts'
 import { paths } from '../contract/paths.ts'
 import { adsOfSeller, readCategories, readSearchPage, readSeller } from '../contract/public-reads.ts'
-import type { PageQuestion } from './describe-page.ts'
+import type { PageQuestion } from './page-question.ts'
 import { summary } from './wording.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,4 +1,4 @@
-import type { Client } from './context.ts'
+import type { Client } from './client.ts'
 import { jsonb } from './jsonb.ts'
 import type { Queryable } from './queryable.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { AuthContext, Client } from './context.ts'
+import type { Client } from './client.ts'
+import type { AuthContext } from './context.ts'
 import type { UserRow } from './user-row.ts'
 
 const REMEMBERED_DAYS = 180

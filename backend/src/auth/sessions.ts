@@ -1,4 +1,5 @@
-import type { AuthContext, Client } from './context.ts'
+import type { Client } from './client.ts'
+import type { AuthContext } from './context.ts'
 import { jsonb } from './jsonb.ts'
 import { noticeNewDevice } from './known-devices.ts'
 import type { Queryable } from './queryable.ts'

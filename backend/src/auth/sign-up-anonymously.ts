@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { audit } from './audit.ts'
-import type { AuthContext, Client } from './context.ts'
+import type { Client } from './client.ts'
+import type { AuthContext } from './context.ts'
 import { AuthError } from './errors.ts'
 import { jsonb } from './jsonb.ts'
 import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { audit } from './audit.ts'
-import type { AuthContext, Client } from './context.ts'
+import type { Client } from './client.ts'
+import type { AuthContext } from './context.ts'
 import { AuthError } from './errors.ts'
 import { type Metadata, signUpMetadata } from './metadata.ts'
 import { type OutgoingCode, preparePhoneCode, sendPhoneCode } from './phone-codes.ts'

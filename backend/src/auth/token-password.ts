@@ -1,4 +1,5 @@
-import type { AuthContext, Client } from './context.ts'
+import type { Client } from './client.ts'
+import type { AuthContext } from './context.ts'
 import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
 import { parsePhone, requirePhones } from './phones.ts'

@@ -1,7 +1,8 @@
 import postgres from 'postgres'
 import { phoneChanged } from './account-notices.ts'
 import { audit } from './audit.ts'
-import type { AuthContext, Client } from './context.ts'
+import type { Client } from './client.ts'
+import type { AuthContext } from './context.ts'
 import { AuthError } from './errors.ts'
 import type { OutgoingNotice } from './mails/auth-mails.ts'
 import {

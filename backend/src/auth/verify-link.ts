@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { type AuthContext, clientOf } from './context.ts'
+import { clientOf } from './client.ts'
+import type { AuthContext } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
 import { releaseAuthCode } from './flow-state.ts'
 import { belongsToPkceFlow } from './one-time-tokens.ts'

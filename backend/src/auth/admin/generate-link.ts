@@ -8,7 +8,8 @@ import {
   prepareMagicLink,
   prepareRecovery,
 } from '../account-mails.ts'
-import { type AuthContext, clientOf } from '../context.ts'
+import { clientOf } from '../client.ts'
+import type { AuthContext } from '../context.ts'
 import { parseEmail } from '../emails.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { type OutgoingMail, verifyLink } from '../mails/auth-mails.ts'

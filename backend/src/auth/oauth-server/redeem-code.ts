@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { audit } from '../audit.ts'
-import type { AuthContext, Client } from '../context.ts'
+import type { Client } from '../client.ts'
+import type { AuthContext } from '../context.ts'
 import { OAuthStyleError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import { type OpenedSession, openSession } from '../sessions.ts'

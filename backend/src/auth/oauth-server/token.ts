@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { type AuthContext, clientOf } from '../context.ts'
+import { clientOf } from '../client.ts'
+import type { AuthContext } from '../context.ts'
 import { AuthError, OAuthStyleError } from '../errors.ts'
 import type { OpenedSession } from '../sessions.ts'
 import { refreshSession } from '../token-refresh.ts'

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type AuthContext, clientOf } from '../context.ts'
+import { clientOf } from '../client.ts'
+import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { sendSession } from '../session-response.ts'
 import { openSession } from '../sessions.ts'

@@ -6,7 +6,8 @@ import {
   fetchProtectedResource,
   fetchUserInfo,
 } from 'openid-client'
-import { type AuthContext, clientOf } from '../context.ts'
+import { clientOf } from '../client.ts'
+import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { insertReleasedFlow } from '../flow-state.ts'
 import { redirectWithCode, redirectWithProviderError, redirectWithTokens } from '../redirect-results.ts'

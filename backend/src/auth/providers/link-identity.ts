@@ -1,6 +1,7 @@
 import { prepareConfirmation } from '../account-mails.ts'
 import { audit } from '../audit.ts'
-import type { AuthContext, Client } from '../context.ts'
+import type { Client } from '../client.ts'
+import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import type { Queryable } from '../queryable.ts'
 import { findUserByEmail, findUserById, isBanned, lockUser, refreshProviders } from '../users.ts'

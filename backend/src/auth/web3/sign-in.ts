@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Web3Chain } from '../../config-federation.ts'
-import type { AuthContext, Client } from '../context.ts'
+import type { Client } from '../client.ts'
+import type { AuthContext } from '../context.ts'
 import { AuthError, invalid, OAuthStyleError } from '../errors.ts'
 import { askBeforeNewAccount, decideAccount } from '../providers/account-decision.ts'
 import type { ProviderClaims } from '../providers/claims.ts'
