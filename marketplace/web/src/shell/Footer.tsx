@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import type { Language } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
-import { chooseOwnLanguage } from '../features/auth/own-language.ts'
 import { t } from '../i18n/t.ts'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { Logo } from '../ui/Logo.tsx'
@@ -23,6 +23,12 @@ const WIDE_IN_HEADER = [
   { to: paths.categories, label: t('Categories') },
   { to: paths.help, label: t('Help') },
 ] as const
+
+/** What keeps the choice comes with it: few people change their language, and every page has a foot. */
+async function choose(language: Language, userId: string | null): Promise<void> {
+  const { chooseOwnLanguage } = await import('../features/auth/choose-own-language.ts')
+  await chooseOwnLanguage(language, userId)
+}
 
 /** The end of a page: help, the small print, the theme. */
 export function Footer() {
@@ -55,7 +61,7 @@ export function Footer() {
           ))}
         </nav>
         <div className="flex items-center gap-2">
-          <LanguageSelect onChoose={(language) => void chooseOwnLanguage(language, userId)} className="w-36" />
+          <LanguageSelect onChoose={(language) => void choose(language, userId)} className="w-36" />
           <ThemeToggle />
         </div>
       </div>

@@ -6,7 +6,7 @@ import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { RadioCards } from '../../ui/RadioCards.tsx'
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
-import { chooseOwnLanguage } from '../auth/own-language.ts'
+import { chooseOwnLanguage } from '../auth/choose-own-language.ts'
 import { DataExport } from './DataExport.tsx'
 
 const icon = { 'aria-hidden': true, strokeWidth: 1.75, className: 'size-5 shrink-0' } as const

@@ -19,11 +19,6 @@ export async function readNotifications(onlyUnread: boolean, after: Notification
   return dataOf(await query) as unknown as Notification[] // payload is an object by a check of the table
 }
 
-/** How many are unread. */
-export async function readUnreadCount(): Promise<number> {
-  return dataOf(await supabase.rpc('unread_notifications')) ?? 0
-}
-
 /** @param ids null for all behind the bell @returns how many are left unread */
 export async function markRead(ids: readonly string[] | null): Promise<number> {
   return dataOf(await supabase.rpc('mark_notifications_read', ids ? { ids: [...ids] } : {})) ?? 0

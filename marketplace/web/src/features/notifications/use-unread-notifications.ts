@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { readUnreadCount } from './api.ts'
+import { readUnreadCount } from './unread-count.ts'
 
 /** Everything about one person's notifications. */
 export const notificationsKey = (userId: string | null) => ['notifications', userId] as const
