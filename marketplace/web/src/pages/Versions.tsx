@@ -1,4 +1,5 @@
 import { LEGAL } from '../app/legal.ts'
+import { t } from '../i18n/t.ts'
 import { formatDate } from '../ui/format.ts'
 import type { ReadingSection } from '../ui/ReadingPage.tsx'
 
@@ -6,7 +7,7 @@ import type { ReadingSection } from '../ui/ReadingPage.tsx'
 export function versionsOf(page: keyof typeof LEGAL): ReadingSection {
   return {
     id: 'versions',
-    title: 'Versions of this text',
+    title: t('Versions of this text'),
     body: (
       <ul>
         {LEGAL[page].map(({ version, since, changes }) => (
