@@ -12,11 +12,6 @@ beforeAll(async () => {
   folder = await privateFolder()
   souk = await startSouk(folder.path)
   ines = await aPerson(souk.url, { keepsApp: true })
-  await ines.page.goto('/')
-  // The worker is fetched a few seconds after the page and takes it over by itself.
-  await expect
-    .poll(() => ines.page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 60_000 })
-    .toBe(true)
 })
 afterAll(async () => {
   await ines?.leave()
@@ -26,16 +21,20 @@ afterAll(async () => {
 
 test('without a connection the ads and threads that one has seen are there, others are not, and both are said', async () => {
   const { page, context } = ines
+  await page.goto('/')
+  // The worker is fetched a few seconds after the page and takes it over by itself.
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null'), { timeout: 60_000 }).toBe(true)
   await signIn(page, DEMO_SELLER.email, DEMO_SELLER.password)
   await page.waitForURL('**/home')
   const seen = (await page.locator('main a[href^="/listing/"]').first().getAttribute('href')) ?? ''
   const title = await titleAt(seen)
   await page.goto('/messages')
   await page.locator('a[href^="/messages?c="]').first().click()
-  const last = page.getByRole('log').getByRole('listitem').last()
-  await last.waitFor()
+  const bubbles = page.getByRole('log').locator('.animate-message-in')
+  await bubbles.last().waitFor()
   const thread = page.url()
-  const words = await last.innerText()
+  const words = (await bubbles.last().innerText()).trim()
+  expect(words).not.toBe('')
   await atRest(page)
 
   await context.setOffline(true)
@@ -43,11 +42,7 @@ test('without a connection the ads and threads that one has seen are there, othe
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await page.getByText('You are offline. This is what your browser kept.').waitFor()
   await page.goto(thread)
-  await page
-    .getByRole('log')
-    .getByText(words.split('\n')[0] ?? '')
-    .first()
-    .waitFor()
+  await page.getByRole('log').getByText(words).first().waitFor()
   await page.goto('/listing/00000000-0000-4000-8000-000000000000')
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await context.setOffline(false)

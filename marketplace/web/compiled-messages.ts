@@ -34,10 +34,13 @@ function shortest(message: string): unknown {
   return isPlain ? compiled.join('') : compiled
 }
 
-function withCompiledEnglish(file: string, code: string): string {
+/** The source with every English message that has placeholders beside it, compiled. */
+export function withCompiledEnglish(file: string, code: string): string {
   if (!/\bt\(|<Trans\b/.test(code)) return code
   let changed = code
-  for (const { message, hasValues, insertAt, as } of messagesIn(file, code).reverse()) {
+  // From the end, so that no place moves: a message that is said inside another one ends before it.
+  const fromTheEnd = messagesIn(file, code).sort((one, other) => other.insertAt - one.insertAt)
+  for (const { message, hasValues, insertAt, as } of fromTheEnd) {
     if (!hasValues) continue
     const compiled = JSON.stringify(compileMessageOrThrow(message))
     const insert = as === 'argument' ? `, ${compiled}` : ` compiled={${compiled}}`
