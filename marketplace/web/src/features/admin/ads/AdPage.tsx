@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
 import { formatCount, formatDate, formatPrice, plural } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import { useQueueActs } from '../queue/queries.ts'
+import { DirectDecision } from '../queue/DirectDecision.tsx'
 import type { Action } from '../queue/types.ts'
 import { ACTION, REASON, ruleName, TARGET } from '../queue/words.ts'
 import { type AdFile, readAd } from './api.ts'
@@ -173,53 +170,13 @@ function List({ title, count, children }: { title: string; count: number; childr
 const ABOUT_ADS: readonly Action[] = ['warn', 'hide', 'remove']
 
 function Decide({ file }: { file: AdFile }) {
-  const acts = useQueueActs()
-  const [action, setAction] = useState<Action>('warn')
-  const [statement, setStatement] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    acts.mutate(
-      { act: 'decide', targetKind: 'listing', targetId: file.id, action, statement: statement.trim() },
-      { onSuccess: () => setStatement('') },
-    )
-  }
   return (
-    <form noValidate onSubmit={submit} className="panel grid gap-3 p-5" aria-labelledby="decide-title">
-      <h2 id="decide-title" className="font-semibold">
-        Decide about this ad
-      </h2>
-      <Field label="What is done">
-        {(control) => (
-          <Select {...control} value={action} onChange={(event) => setAction(event.target.value as Action)}>
-            {ABOUT_ADS.map((one) => (
-              <option key={one} value={one}>
-                {ACTION[one]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Reasons" hint="At least 10 characters, read by the seller, who can appeal.">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            maxLength={1000}
-            value={statement}
-            onChange={(event) => setStatement(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button
-        type="submit"
-        variant={action === 'warn' ? 'primary' : 'danger'}
-        className="justify-self-start"
-        disabled={statement.trim().length < 10}
-        loading={acts.isPending}
-        loadingLabel="Deciding"
-      >
-        {ACTION[action]}
-      </Button>
-    </form>
+    <DirectDecision
+      target={{ kind: 'listing', id: file.id }}
+      title="Decide about this ad"
+      actions={ABOUT_ADS}
+      readBy="the seller, who can appeal"
+      className="panel grid gap-3 p-5"
+    />
   )
 }

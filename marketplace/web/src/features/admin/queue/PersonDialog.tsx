@@ -1,15 +1,11 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field } from '../../../ui/Field.tsx'
 import { formatDate, plural } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
-import { Select } from '../../../ui/Select.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import { usePersonFile, useQueueActs } from './queries.ts'
+import { DirectDecision } from './DirectDecision.tsx'
+import { usePersonFile } from './queries.ts'
 import type { Action, PersonFile } from './types.ts'
 import { ACTION, TARGET } from './words.ts'
 
@@ -94,49 +90,15 @@ const ABOUT_PEOPLE: readonly Action[] = ['warn', 'limit', 'suspend', 'ban']
 
 /** A warning, a limit, a suspension or a ban, with the reasons that the person reads. */
 export function DecideAboutPerson({ person, onDone }: { person: string; onDone: () => void }) {
-  const acts = useQueueActs()
-  const [action, setAction] = useState<Action>('warn')
-  const [statement, setStatement] = useState('')
-  const decide = () =>
-    acts.mutate(
-      { act: 'decide', targetKind: 'profile', targetId: person, action, statement: statement.trim() },
-      { onSuccess: onDone },
-    )
   return (
-    <section className="mt-6 grid gap-3 border-t border-line pt-4">
-      <h3 className="font-semibold">Decide about this account</h3>
-      <Field label="What is done" hint="Limits and suspensions last seven days.">
-        {(control) => (
-          <Select {...control} value={action} onChange={(event) => setAction(event.target.value as Action)}>
-            {ABOUT_PEOPLE.map((one) => (
-              <option key={one} value={one}>
-                {ACTION[one]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Reasons" hint="At least 10 characters, read by the person concerned.">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={3}
-            maxLength={1000}
-            value={statement}
-            onChange={(event) => setStatement(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button
-        variant="danger"
-        className="justify-self-start"
-        disabled={statement.trim().length < 10}
-        loading={acts.isPending}
-        loadingLabel="Deciding"
-        onClick={decide}
-      >
-        {ACTION[action]}
-      </Button>
-    </section>
+    <DirectDecision
+      target={{ kind: 'profile', id: person }}
+      title="Decide about this account"
+      actions={ABOUT_PEOPLE}
+      actionHint="Limits and suspensions last seven days."
+      readBy="the person concerned"
+      className="mt-6 grid gap-3 border-t border-line pt-4"
+      onDone={onDone}
+    />
   )
 }

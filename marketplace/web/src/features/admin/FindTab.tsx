@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../ui/LoadFailed.tsx'
+import { SearchForm } from './SearchForm.tsx'
+
+interface FindTabProps<Found> {
+  title: string
+  intro: string
+  /** Of the field that is searched with. */
+  label: string
+  /** What is found: the key of the one that is open in the address, and the name of the query. */
+  kind: 'ad' | 'person'
+  /** "the ads". */
+  what: string
+  listLabel: string
+  find: (q: string) => Promise<readonly Found[]>
+  /** When nothing is found. */
+  nothing: { icon: ReactNode; title: (q: string) => string; line: string }
+  row: (found: Found, open: () => void) => ReactNode
+  page: (id: string, back: () => void) => ReactNode
+}
+
+/** A part of /admin that finds one thing (`?q=`) and shows everything about it (`?ad=`, `?person=`). */
+export function FindTab<Found extends { id: string }>({ kind, nothing, ...tab }: FindTabProps<Found>) {
+  const [search, setSearch] = useSearchParams()
+  const q = search.get('q') ?? ''
+  const open = search.get(kind)
+  const found = useQuery({
+    queryKey: ['admin', 'find', kind, q],
+    queryFn: () => tab.find(q),
+    enabled: q.length >= 2 && open === null,
+    staleTime: 0,
+  })
+  if (open) return tab.page(open, () => setSearch(q ? { q } : {}))
+  return (
+    <>
+      <h1 className="type-h1">{tab.title}</h1>
+      <p className="mt-1 mb-5 max-w-2xl text-ink-2">{tab.intro}</p>
+      <SearchForm key={q} label={tab.label} value={q} onSearch={(asked) => setSearch(asked ? { q: asked } : {})} />
+      {found.isError ? (
+        <div className="panel mt-5 p-6">
+          <LoadFailed what={tab.what} onRetry={() => void found.refetch()} />
+        </div>
+      ) : null}
+      <div role="status" className="mt-5">
+        {found.data?.length === 0 ? (
+          <div className="panel p-8">
+            <EmptyState icon={nothing.icon} title={nothing.title(q)} line={nothing.line} />
+          </div>
+        ) : null}
+        {found.data && found.data.length > 0 ? (
+          <ul aria-label={tab.listLabel} className="panel divide-y divide-line px-4 md:px-5">
+            {found.data.map((one) => tab.row(one, () => setSearch({ ...(q && { q }), [kind]: one.id })))}
+          </ul>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { TextArea } from '../../../ui/TextArea.tsx'
+import { useQueueActs } from './queries.ts'
+import type { Action } from './types.ts'
+import { ACTION } from './words.ts'
+
+interface DirectDecisionProps {
+  target: { kind: 'listing' | 'profile'; id: string }
+  title: string
+  actions: readonly Action[]
+  actionHint?: string
+  /** Who reads the reasons. */
+  readBy: string
+  className: string
+  onDone?: () => void
+}
+
+/** A decision about an ad or an account that nobody reported, with the reasons that somebody reads. */
+export function DirectDecision({ target, title, actions, actionHint, readBy, className, onDone }: DirectDecisionProps) {
+  const acts = useQueueActs()
+  const titleId = useId()
+  const [action, setAction] = useState<Action>('warn')
+  const [statement, setStatement] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    acts.mutate(
+      { act: 'decide', targetKind: target.kind, targetId: target.id, action, statement: statement.trim() },
+      {
+        onSuccess: () => {
+          setStatement('')
+          onDone?.()
+        },
+      },
+    )
+  }
+  return (
+    <form noValidate onSubmit={submit} className={className} aria-labelledby={titleId}>
+      <h2 id={titleId} className="font-semibold">
+        {title}
+      </h2>
+      <Field label="What is done" hint={actionHint}>
+        {(control) => (
+          <Select {...control} value={action} onChange={(event) => setAction(event.target.value as Action)}>
+            {actions.map((one) => (
+              <option key={one} value={one}>
+                {ACTION[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Reasons" hint={`At least 10 characters, read by ${readBy}.`}>
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={3}
+            maxLength={1000}
+            value={statement}
+            onChange={(event) => setStatement(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant={action === 'warn' ? 'primary' : 'danger'}
+        className="justify-self-start"
+        disabled={statement.trim().length < 10}
+        loading={acts.isPending}
+        loadingLabel="Deciding"
+      >
+        {ACTION[action]}
+      </Button>
+    </form>
+  )
+}
