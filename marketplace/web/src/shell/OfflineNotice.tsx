@@ -1,4 +1,3 @@
-import { WifiOff } from 'lucide-react'
 import { useConnection } from '../app/use-connection.ts'
 import { t } from '../i18n/t.ts'
 
@@ -8,8 +7,7 @@ export function OfflineNotice() {
   return (
     <div role="status">
       {connected ? null : (
-        <p className="type-small flex items-center justify-center gap-2 bg-saffron-soft px-4 py-2 text-center text-saffron-ink">
-          <WifiOff aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0" />
+        <p className="type-small bg-saffron-soft px-4 py-2 text-center text-saffron-ink">
           {t('You are offline. This is what your browser kept.')}
         </p>
       )}
