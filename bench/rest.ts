@@ -105,10 +105,25 @@ function compareRounds(rounds: readonly Round[], connections: number): Figure[] 
   return [
     ...compare(`no HTTP, ${connections} at once`, pairs('pgbench', 'raw'), '1.0'),
     ...compare(`uncached, ${connections} at once`, pairs('raw', 'uncached'), '0.75'),
+    leftByHttp(`uncached, ${connections} at once, of raw SQL and HTTP`, rounds),
     ...costs(`uncached, ${connections} at once`, rounds, 'raw', 'uncached'),
     ...compare(`cached, ${connections} at once`, pairs('fixed', 'cached'), '0.85'),
     ...costs(`cached, ${connections} at once`, rounds, 'fixed', 'cached'),
   ]
+}
+
+/**
+ * What an answer over HTTP could reach at best: the raw statement and then a fixed answer of Fastify, each at the rate that
+ * it reaches alone on the same cores. It is what the goal beside the raw statement would need HTTP for nothing to reach.
+ */
+function leftByHttp(name: string, rounds: readonly Round[]): Figure {
+  const middle = middleRound(
+    rounds.map(({ raw, fixed, uncached }) => ({
+      limit: 1 / (1 / raw.perSecond + 1 / fixed.perSecond),
+      ours: uncached.perSecond,
+    })),
+  )
+  return rateFigure({ name: `rest, ${name}`, unit: 'per second', ...middle, goal: '-' })
 }
 
 /** Of each measure the round whose ratio is the median. */
