@@ -30,6 +30,7 @@ import { forgetSearchHits } from './jobs/forget-search-hits.ts'
 import { forgetTickets } from './jobs/forget-tickets.ts'
 import { forgetViews } from './jobs/forget-views.ts'
 import { indexCategories } from './jobs/index-categories.ts'
+import { knowOwnSite } from './jobs/know-own-site.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
 import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
 import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
@@ -133,6 +134,7 @@ await runFromCommandLine(
       remindOfExpiry,
       indexCategories,
       countCommonWords,
+      knowOwnSite,
       settleTrades,
       refreshSellerFacts,
       forgetNotifications,

@@ -24,5 +24,7 @@ export interface Job {
   readonly name: string
   /** When, as cron says it, in UTC: minute, hour, day of month, month, day of week. */
   readonly schedule: string
+  /** Also once whenever a server starts: what depends on its configuration. */
+  readonly atStart?: boolean
   run(context: JobContext): Promise<void>
 }

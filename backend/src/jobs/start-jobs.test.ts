@@ -67,6 +67,13 @@ test('of two processes one runs a job, with the context, and one that fails is t
   expect(ran).toEqual(['http://souk.test 2', 'http://souk.test 2'])
 })
 
+test('what depends on the configuration also runs when a server starts', { timeout: 60_000 }, async () => {
+  const ran = Promise.withResolvers<void>()
+  const stop = start([{ name: 'at-start', schedule: '0 0 1 1 *', atStart: true, run: async () => ran.resolve() }])
+  await ran.promise
+  await stop()
+})
+
 test('stopping tells the running job and waits for it', { timeout: 60_000 }, async () => {
   const began = Promise.withResolvers<void>()
   let finished = false

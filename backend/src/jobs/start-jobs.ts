@@ -72,6 +72,9 @@ async function runOnce(
         })),
       ),
     } satisfies RunnerOptions)
+    for (const { name } of jobs.filter(({ atStart }) => atStart)) {
+      await runner.addJob(name, {}, { jobKey: `${name}:start`, maxAttempts: 5 })
+    }
     await untilStopped(runner, signal)
   } finally {
     await pool.end()

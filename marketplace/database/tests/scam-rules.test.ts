@@ -140,3 +140,20 @@ test('rules and words are read by everybody and written by nobody over the API',
       }
     }
   }))
+
+test('links to the market itself are trusted, and only while it lives there', () =>
+  onMarket(async ({ owner }) => {
+    const rulesFor = async (text: string) => (await judge(owner, text)).rules
+    const elsewhere = await rulesFor('Please see https://market.example/listing/1 first')
+    expect(elsewhere.length).toBeGreaterThan(0)
+    await owner`select private.know_own_site('Market.example')`
+    expect(await rulesFor('Please see https://market.example/listing/1 first')).toEqual([])
+    expect(await rulesFor('Please see https://market.example.evil.test/listing/1 first')).toEqual(elsewhere)
+    await owner`select private.know_own_site('moved.example')`
+    expect(await rulesFor('Please see https://market.example/listing/1 first')).toEqual(elsewhere)
+    expect(await owner`select domain from public.scam_domains where what = 'own'`).toEqual([
+      { domain: 'moved.example' },
+    ])
+    await owner`select private.know_own_site('localhost')`
+    expect(await owner`select domain from public.scam_domains where what = 'own'`).toEqual([])
+  }))
