@@ -7,6 +7,7 @@ import { allowCrossOrigin } from './http/cors.ts'
 import { Front } from './http/front.ts'
 import { healthRoutes } from './http/health.ts'
 import { serveWebApp, type WebApp } from './http/web-app.ts'
+import { acceptPersonalTokens } from './jwt/personal-tokens.ts'
 import type { FollowedSettings } from './live-settings.ts'
 import { mailboxPage } from './mail/mailbox-page.ts'
 import { realtimeService } from './realtime/service.ts'
@@ -61,6 +62,13 @@ async function mount(
   const { mailer, config } = dependencies
   // What is sent there carries the same headers for everybody, and these differ by origin then.
   if (config.corsOrigins) front.close()
+  const { keyring, close } = await acceptPersonalTokens(dependencies.keyring, {
+    sql: dependencies.database.admin,
+    log: dependencies.log,
+  })
+  server.addHook('onClose', close)
+  // Where a personal token opens a door. Accounts, their proofs and live channels are for sessions.
+  const forPrograms = { ...dependencies, keyring }
   const hotAnswers = createHotAnswers()
   front.add(hotAnswers.answer)
   await server.register(helmet, { contentSecurityPolicy: false, crossOriginResourcePolicy: { policy: 'cross-origin' } })
@@ -68,10 +76,10 @@ async function mount(
   await server.register(async (api) => {
     await allowCrossOrigin(api, config.corsOrigins)
     await api.register(authService, { ...dependencies, prefix: '/auth/v1' })
-    await api.register(restService, { ...dependencies, front, prefix: '/rest/v1' })
-    await api.register(storageService, { ...dependencies, hotAnswers, prefix: '/storage/v1' })
+    await api.register(restService, { ...forPrograms, front, prefix: '/rest/v1' })
+    await api.register(storageService, { ...forPrograms, hotAnswers, prefix: '/storage/v1' })
     await api.register(realtimeService, { ...dependencies, prefix: '/realtime/v1' })
-    await api.register(functionsService, { ...dependencies, functions, prefix: '/functions/v1' })
+    await api.register(functionsService, { ...forPrograms, functions, prefix: '/functions/v1' })
   })
   // In production, mails must not be open to whoever asks: they carry sign-in links.
   if (mailer.mailbox && !config.production) await server.register(mailboxPage, { mailbox: mailer.mailbox })

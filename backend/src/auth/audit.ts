@@ -28,6 +28,8 @@ export type AuditAction =
   | 'passkey_created'
   | 'passkey_updated'
   | 'passkey_deleted'
+  | 'personal_token_created'
+  | 'personal_token_deleted'
 
 /** Records who did what, in the transaction that does it. Never give it a token, a code or a password. */
 export async function audit(

@@ -48,6 +48,7 @@ function staleRows({ sessions, otpSeconds, anonymousDays }: Rules): readonly Sta
     { table: 'mfa_challenges', where: (sql) => sql`created_at < now() - interval '1 day'` },
     { table: 'mfa_factors', where: (sql) => sql`status = 'unverified' and created_at < now() - interval '1 day'` },
     { table: 'webauthn_challenges', where: (sql) => sql`expires_at < now() - interval '1 hour'` },
+    { table: 'personal_tokens', where: (sql) => sql`expires_at < now() - interval '30 days'` },
     { table: 'mail_gaps', where: (sql) => sql`sent_at < now() - interval '1 day'` },
     { table: 'rate_limits', where: (sql) => sql`full_at < now()` },
     { table: 'failed_guesses', where: (sql) => sql`last_at < now() - make_interval(secs => ${MEMORY_MS / 1000})` },

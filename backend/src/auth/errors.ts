@@ -80,6 +80,7 @@ const AUTH_ERRORS = {
   mfa_verification_failed: { status: 422, message: 'Invalid TOTP code entered' },
   passkey_disabled: { status: 404, message: 'Passkeys are disabled' },
   too_many_passkeys: { status: 422, message: 'Maximum number of passkeys reached, delete one to continue' },
+  too_many_personal_tokens: { status: 422, message: 'Maximum number of tokens reached, delete one to continue' },
   webauthn_challenge_not_found: { status: 400, message: 'Challenge not found or already used' },
   webauthn_challenge_expired: { status: 400, message: 'Challenge has expired' },
   webauthn_verification_failed: { status: 400, message: 'Credential verification failed' },

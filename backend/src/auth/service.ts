@@ -24,6 +24,7 @@ import { oauthServer } from './oauth-server/oauth-server.ts'
 import { otp } from './otp.ts'
 import { passkeys } from './passkeys/passkeys.ts'
 import { createPasswords } from './passwords.ts'
+import { personalTokens } from './personal-tokens/personal-tokens.ts'
 import { authorize } from './providers/authorize.ts'
 import { callback } from './providers/callback.ts'
 import { createFindCustom } from './providers/find-custom.ts'
@@ -58,6 +59,7 @@ const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
   logout,
   factors,
   passkeys,
+  personalTokens,
   authorize,
   callback,
   unlinkIdentity,

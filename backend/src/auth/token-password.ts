@@ -56,8 +56,11 @@ async function askHook(context: AuthContext, userId: string | null, valid: boole
 async function renewHash(context: AuthContext, userId: string, password: string, imported: string): Promise<void> {
   const hash = await context.passwords.rehash(password, imported)
   if (hash === null) return
-  await context.sql`
-    update auth.users set encrypted_password = ${hash} where id = ${userId} and encrypted_password = ${imported}`
+  await context.sql.begin(async (sql) => {
+    await sql`select set_config('auth.renews_hash', 'on', true)` // the password is the same: personal tokens stay
+    await sql`
+      update auth.users set encrypted_password = ${hash} where id = ${userId} and encrypted_password = ${imported}`
+  })
 }
 
 /** An address that could never be registered is simply unknown here. */

@@ -34,7 +34,7 @@ export async function asCaller<T>(
   const values = Object.values(settings)
   const outcome: { value?: T } = {}
   try {
-    await database.callers.begin(options.readOnly ? 'read only' : 'read write', async (sql) => {
+    await database.callers.begin(options.readOnly || caller.readOnly ? 'read only' : 'read write', async (sql) => {
       await sql`select set_config(name, value, true) from unnest(${names}::text[], ${values}::text[]) as setting(name, value)`
       outcome.value = await run(sql)
       if (options.rollback) throw ROLLBACK

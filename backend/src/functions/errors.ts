@@ -14,6 +14,7 @@ const FUNCTION_ERRORS = {
     message: 'Missing authorization header',
     isRelay: true,
   },
+  read_only: { status: 403, code: 'TOKEN_READ_ONLY', message: 'This token may only read', isRelay: true },
   not_found: { status: 404, code: 'NOT_FOUND', message: 'Requested function was not found', isRelay: true },
   method_not_allowed: { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed', isRelay: true },
   body_too_slow: { status: 408, code: 'REQUEST_TIMEOUT', message: 'The request body did not arrive', isRelay: true },

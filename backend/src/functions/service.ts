@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { anonymousCaller, bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
 import { type Keyring, TokenError } from '../jwt/keyring.ts'
+import { TokenOveruse } from '../jwt/personal-tokens.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { limitCalls } from './call-limits.ts'
 import { FunctionError } from './errors.ts'
@@ -54,6 +55,8 @@ export const functionsService: FastifyPluginAsync<FunctionsOptions> = async (
     if (!plan) throw new FunctionError('not_found')
     if (!METHODS.has(request.method)) throw new FunctionError('method_not_allowed')
     const caller = await authenticate(keyring, request, plan.verifyJwt)
+    // What a function does is its own affair; a token for reading has no part in it.
+    if (caller.readOnly && request.method !== 'GET') throw new FunctionError('read_only')
     await countCall(plan, request, caller)
     const { response, release } = await answer(pool, plan, caller, request, reply)
     return sendResponse(request, reply, response, plan.timeoutMs, release)
@@ -82,6 +85,9 @@ async function authenticate(keyring: Keyring, request: FastifyRequest, isRequire
   try {
     return await callerFromBearer(keyring, bearer)
   } catch (error) {
+    if (error instanceof TokenOveruse) {
+      throw new FunctionError('too_many_calls', { retryAfterSeconds: error.retryAfterSeconds })
+    }
     if (!(error instanceof TokenError)) throw error
     if (isRequired) throw new FunctionError('unauthorized', { cause: error })
     return anonymousCaller()

@@ -11,6 +11,8 @@ export interface Caller {
   /** `claims` as JSON, made once: it becomes the setting request.jwt.claims. */
   readonly claimsJson: string
   readonly token: string | null
+  /** True for a personal token that was made for reading: whatever it asks runs in a read-only transaction. */
+  readonly readOnly: boolean
 }
 
 const ANONYMOUS: Caller = keyCaller('anon')
@@ -68,10 +70,16 @@ function callerOf(claims: Readonly<Record<string, unknown>>, token: string): Cal
     claims: effective,
     claimsJson: JSON.stringify(effective),
     token,
+    readOnly: isForReadingOnly(claims),
   }
+}
+
+/** @see acceptPersonalTokens, which alone makes such claims */
+function isForReadingOnly({ personal_token: token, scope }: Readonly<Record<string, unknown>>): boolean {
+  return token !== undefined && !(typeof scope === 'string' && scope.split(' ').includes('write'))
 }
 
 function keyCaller(role: 'anon' | 'service_role'): Caller {
   const claims = Object.freeze({ role })
-  return Object.freeze({ role, userId: null, claims, claimsJson: JSON.stringify(claims), token: null })
+  return Object.freeze({ role, userId: null, claims, claimsJson: JSON.stringify(claims), token: null, readOnly: false })
 }

@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { anonymousCaller, bearerOf, type Caller, callerFromApiKey, callerFromBearer } from '../http/caller.ts'
 import type { Keyring } from '../jwt/keyring.ts'
+import { isPersonalToken } from '../jwt/personal-token.ts'
 import type { RestConfig } from '../rest-config.ts'
 import { RestError } from './errors.ts'
 
 /**
- * Who a request acts for. Authorization decides; the `apikey` header counts only without one, and only as our secret key.
+ * Who a request acts for. Authorization decides; the `apikey` header counts only without one, and only as our secret key or a
+ * person's token.
  * Tokens must be for the configured audience; one that names nobody is for everybody.
- * @throws {RestError} PGRST301, PGRST302, PGRST303  @throws {TokenError}
+ * @throws {RestError} PGRST301, PGRST302, PGRST303  @throws {TokenError}  @throws {TokenOveruse}
  */
 export async function authenticate(
   keyring: Keyring,
@@ -20,14 +22,18 @@ export async function authenticate(
     // Our own keys are no tokens, so they come first.
     const byKey = callerFromApiKey(keyring, bearer)
     if (byKey) return byKey
+    if (isPersonalToken(bearer)) return callerFromBearer(keyring, bearer)
     requireThreeParts(bearer)
     const caller = await callerFromBearer(keyring, bearer)
     if (jwtAudience !== null) requireAudience(caller, jwtAudience)
     return isDefaultClaim(jwtRoleClaim) ? caller : inRoleOf(jwtRoleClaim, caller)
   }
   const apiKey = headers.apikey
-  const byKey = typeof apiKey === 'string' ? callerFromApiKey(keyring, apiKey) : null
-  if (byKey) return byKey
+  if (typeof apiKey === 'string') {
+    const byKey = callerFromApiKey(keyring, apiKey)
+    if (byKey) return byKey
+    if (isPersonalToken(apiKey)) return callerFromBearer(keyring, apiKey)
+  }
   if (visitors) return anonymousCaller()
   throw new RestError('PGRST302', 'Anonymous access is disabled', { headers: { 'WWW-Authenticate': 'Bearer' } })
 }

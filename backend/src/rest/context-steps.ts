@@ -47,13 +47,14 @@ export class ContextSteps {
   step(
     caller: Caller,
     request: ContextRequest,
-    compiled: ContextShape,
+    { readOnly, settings }: ContextShape,
     cache: SchemaCache,
     headers: IncomingHttpHeaders,
     path: string,
   ): ContextStep {
     const { timezone } = request.preferences
-    const { text, isolation } = this.#text(caller.role, request, compiled, cache, timezone !== null)
+    const shape = { readOnly: readOnly || caller.readOnly, settings }
+    const { text, isolation } = this.#text(caller.role, request, shape, cache, timezone !== null)
     const values = {
       claims: caller.claimsJson,
       method: request.safe ? (request.head ? 'HEAD' : 'GET') : METHOD_OF[request.action],

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import type { Caller } from '../http/caller.ts'
 import type { Keyring } from '../jwt/keyring.ts'
 import type { ServiceDependencies } from '../service-dependencies.ts'
 import { authenticate } from './authenticate.ts'
@@ -9,6 +10,7 @@ import { CachedAnswer } from './cache/cached-answer.ts'
 import { Reads } from './cache/reads.ts'
 import { negotiated } from './compile.ts'
 import { Departures } from './departures.ts'
+import { withoutWriting } from './errors.ts'
 import { execute } from './execute.ts'
 import { Generation } from './generation.ts'
 import { allowedMethods } from './options.ts'
@@ -65,13 +67,14 @@ export class DataApi {
   /** Never rejects: what goes wrong is an answer as well. */
   async answer(call: ApiCall): Promise<HttpAnswer> {
     const { method, headers } = call
-    const role: { name: string | null } = { name: null }
+    const who: { caller: Caller | null } = { caller: null }
     try {
-      const answer = await this.#answer(call, role)
+      const answer = await this.#answer(call, who)
       if (answer instanceof CachedAnswer) return await answer.form(headers)
       return method === 'OPTIONS' ? answer : await represent(answer, headers, isSafe(method))
     } catch (error) {
-      return errorAnswer(error, role.name, this.#log)
+      const { caller } = who
+      return errorAnswer(caller?.readOnly ? withoutWriting(error) : error, caller?.role ?? null, this.#log)
     }
   }
 
@@ -80,11 +83,11 @@ export class DataApi {
     return errorAnswer(error, null, this.#log)
   }
 
-  async #answer(call: ApiCall, role: { name: string | null }): Promise<HttpAnswer> {
+  async #answer(call: ApiCall, who: { caller: Caller | null }): Promise<HttpAnswer> {
     const { method, url, headers, body } = call
     // Before anything else: a bad token is refused even where there is nothing.
     const caller = await authenticate(this.#keyring, headers, this.#schemaCache.rest)
-    role.name = caller.role
+    who.caller = caller
     const { path, rawQuery } = splitUrl(url, this.#prefix)
     const target = targetOf(path)
     const now = this.#now()

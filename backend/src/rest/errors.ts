@@ -1,5 +1,6 @@
 import { PipelineError, StatementError } from '../database/pipeline/errors.ts'
 import { TokenError } from '../jwt/keyring.ts'
+import { TokenOveruse } from '../jwt/personal-tokens.ts'
 import { statusOfSqlState } from './sql-states.ts'
 
 /** The data API's own codes with their HTTP status. Database errors carry their SQLSTATE instead. */
@@ -94,6 +95,7 @@ export function toRestError(error: unknown, role: string | null): RestError {
   if (error instanceof RestError) return error
   if (error instanceof StatementError) return fromDatabase(error, role)
   if (error instanceof TokenError) return fromToken(error)
+  if (error instanceof TokenOveruse) return fromOveruse(error)
   if (error instanceof PipelineError) return fromPipeline(error)
   return new RestError('PGRSTX00', 'Something went wrong', { cause: error })
 }
@@ -101,6 +103,14 @@ export function toRestError(error: unknown, role: string | null): RestError {
 /** An error with the text and SQLSTATE that PostgreSQL itself would give, found before asking it. */
 export function databaseRefusal(sqlState: string, message: string): RestError {
   return new RestError('PGRSTX00', message, { code: sqlState, status: statusOfSqlState(sqlState, message, null) })
+}
+
+const READ_ONLY_TRANSACTION = '25006'
+
+/** What a token that may only read asked for beyond that; any other error stays what it is. */
+export function withoutWriting(error: unknown): unknown {
+  if (!(error instanceof StatementError) || error.code !== READ_ONLY_TRANSACTION) return error
+  return new RestError('PGRSTX00', 'This token may only read.', { code: '42501', status: 403, cause: error })
 }
 
 const RETRY_SOON = { 'Retry-After': '1' }
@@ -118,6 +128,14 @@ function fromPipeline(error: PipelineError): RestError {
         cause: error,
       })
   }
+}
+
+function fromOveruse({ message, retryAfterSeconds }: TokenOveruse): RestError {
+  return new RestError('PGRSTX00', message, {
+    code: 'PT429',
+    status: 429,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  })
 }
 
 const TIME_MESSAGES: Partial<Record<TokenError['reason'], string>> = {

@@ -1,19 +1,23 @@
 import type { FastifyRequest } from 'fastify'
 import { bearerOf, type Caller, callerFromBearer } from '../http/caller.ts'
 import { type Keyring, TokenError } from '../jwt/keyring.ts'
+import { TokenOveruse } from '../jwt/personal-tokens.ts'
 import { StorageError } from './errors.ts'
 
 /**
  * The caller of a route that demands an Authorization header. An API key in `apikey` alone counts as one,
  * as it does behind the usual gateway, which copies it over.
- * @throws {StorageError} bad_token
+ * @throws {StorageError} bad_token, role_required or too_busy
  */
 export async function requireCaller(keyring: Keyring, request: FastifyRequest): Promise<Caller> {
   const bearer = bearerOf(request.headers) ?? apiKeyOf(request)
   if (bearer === null || bearer === '') throw new StorageError('bad_token')
   try {
-    return await callerFromBearer(keyring, bearer)
+    const caller = await callerFromBearer(keyring, bearer)
+    if (caller.readOnly && !isReading(request)) throw new StorageError('role_required', 'This token may only read.')
+    return caller
   } catch (error) {
+    if (error instanceof TokenOveruse) throw new StorageError('too_busy', error.message, { cause: error })
     if (error instanceof TokenError) throw new StorageError('bad_token', reasonText(error), { cause: error })
     throw error
   }
@@ -27,6 +31,13 @@ export async function optionalCaller(keyring: Keyring, request: FastifyRequest):
     if (error instanceof StorageError) return null
     throw error
   }
+}
+
+/** Routes by which lists and links of one's own files are asked for. */
+const READING_BY_POST = /\/object\/(?:list|list-v2|sign)\/:bucket(?:\/\*)?$/
+
+function isReading({ method, routeOptions }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || (method === 'POST' && READING_BY_POST.test(routeOptions.url ?? ''))
 }
 
 function apiKeyOf(request: FastifyRequest): string | null {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Caller, callerFromBearer, serviceCaller } from '../../../http/caller.ts'
 import { type Keyring, TokenError } from '../../../jwt/keyring.ts'
+import { isPersonalToken } from '../../../jwt/personal-token.ts'
 import type { StorageContext } from '../../context.ts'
 import { S3Error } from '../errors.ts'
 import type { RawCall } from '../raw-call.ts'
@@ -69,6 +70,7 @@ function isSameText(one: string, other: string): boolean {
 
 async function callerOf(keyring: Keyring, { sessionToken }: PresentedSignature): Promise<Caller> {
   if (sessionToken === null) return serviceCaller()
+  if (isPersonalToken(sessionToken)) throw new S3Error('InvalidToken') // its scopes mean nothing in this protocol
   try {
     return await callerFromBearer(keyring, sessionToken)
   } catch (cause) {
