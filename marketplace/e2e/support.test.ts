@@ -30,7 +30,7 @@ const people: Person[] = []
 
 beforeAll(async () => {
   models = await fakeModels((asked) => (answers.shift() ?? (() => ({ status: 503, body: '{}' })))(asked))
-  folder = await privateFolder()
+  folder = await privateFolder('demo')
   souk = await startSouk(folder.path, {
     CONTACT_EMAIL: OPERATOR,
     // Each person of a test comes from a network of their own, so that limits start afresh.
@@ -377,7 +377,7 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
   await ticket.getByText(letter).waitFor()
   await ticket.getByText(/^Conversation with the assistant/).click()
   await ticket.getByText('open a ticket at once, you have my permission').waitFor()
-  await ticket.getByLabel('Answer', { exact: true }).fill('It is under Security now.')
+  await ticket.getByLabel('Your answer', { exact: true }).fill('It is under Security now.')
   await ticket.getByRole('button', { name: 'Send the answer' }).click()
   await ticket.waitFor({ state: 'detached' })
 

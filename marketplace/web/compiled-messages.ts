@@ -12,7 +12,14 @@ export function compiledMessages(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: [/\/web\/src\/.*\.tsx?$/, /\/i18n\/catalogues\/[a-z]+\.json$/] },
+      filter: {
+        id: [
+          /\/web\/src\/.*\.tsx?$/,
+          /\/contract\/.*\.ts$/,
+          /\/i18n\/catalogues\/(?:[a-z]+\/)?[a-z]+\.json$/,
+          /\/contract\/words\/shared\/[a-z]+\.json$/,
+        ],
+      },
       handler(code, id) {
         return { code: id.endsWith('.json') ? compiledCatalogue(code) : withCompiledEnglish(id, code), map: null }
       },

@@ -11,6 +11,9 @@ function page<Name extends string>(
   return lazy(async () => ({ default: (await load())[name] }))
 }
 
+/** Pages that wait for words of their own. */
+const doors = () => import('../pages/doors.ts')
+
 const HomePage = page(() => import('../pages/HomePage.tsx'), 'HomePage')
 const AuthPage = page(() => import('../pages/AuthPage.tsx'), 'AuthPage')
 const CategoriesPage = page(() => import('../pages/CategoriesPage.tsx'), 'CategoriesPage')
@@ -20,7 +23,7 @@ const ListingPage = page(() => import('../pages/ListingPage.tsx'), 'ListingPage'
 const SellerPage = page(() => import('../pages/SellerPage.tsx'), 'SellerPage')
 const DashboardPage = page(() => import('../pages/DashboardPage.tsx'), 'DashboardPage')
 const MessagesPage = page(() => import('../pages/MessagesPage.tsx'), 'MessagesPage')
-const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage')
+const AdminPage = page(async () => (await doors()).openAdmin(), 'AdminPage')
 const HelpPage = page(() => import('../pages/HelpPage.tsx'), 'HelpPage')
 const HelpSafetyPage = page(() => import('../pages/HelpSafetyPage.tsx'), 'HelpSafetyPage')
 const HelpAccountPage = page(() => import('../pages/HelpAccountPage.tsx'), 'HelpAccountPage')

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { type AdminTab, paths } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TABS } from './tabs.ts'
@@ -8,9 +9,9 @@ import { TABS } from './tabs.ts'
 export function AdminNav({ tab, tabs }: { tab: AdminTab; tabs: readonly AdminTab[] }) {
   const navigate = useNavigate()
   return (
-    <nav aria-label="Administration">
+    <nav aria-label={t('Administration')}>
       <Select
-        aria-label="Part of the administration"
+        aria-label={t('Part of the administration')}
         value={tab}
         onChange={(event) => navigate(`${paths.admin}/${event.target.value}`)}
         wrapperClassName="lg:hidden"

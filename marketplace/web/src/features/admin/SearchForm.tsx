@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
@@ -35,7 +36,7 @@ export function SearchForm({
           )}
         </Field>
         <Button type="submit" className="h-12" disabled={text.trim().length < 2}>
-          Find
+          {t('Find')}
         </Button>
       </form>
     </search>

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
+import { t } from '../../i18n/t.ts'
 
 export type StaffRole = 'moderator' | 'admin'
 
@@ -29,67 +30,67 @@ export interface TabOfAdmin {
 /** A new part is a file of its own, a line here, and its address in contract/paths.ts. */
 export const TABS: Record<AdminTab, TabOfAdmin> = {
   queue: {
-    label: 'Queue',
+    label: t('Queue'),
     icon: Inbox,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./queue/QueueTab.tsx')).QueueTab })),
   },
   people: {
-    label: 'People',
+    label: t('People'),
     icon: UserSearch,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./people/PeopleTab.tsx')).PeopleTab })),
   },
   ads: {
-    label: 'Ads',
+    label: t('Ads'),
     icon: Tags,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./ads/AdsTab.tsx')).AdsTab })),
   },
   rules: {
-    label: 'Rules',
+    label: t('Rules'),
     icon: ShieldAlert,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./rules/RulesTab.tsx')).RulesTab })),
   },
   limits: {
-    label: 'Limits',
+    label: t('Limits'),
     icon: Gauge,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./limits/LimitsTab.tsx')).LimitsTab })),
   },
   categories: {
-    label: 'Categories',
+    label: t('Categories'),
     icon: ListTree,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./categories/CategoriesTab.tsx')).CategoriesTab })),
   },
   prohibited: {
-    label: 'Prohibited',
+    label: t('Prohibited'),
     icon: Ban,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./prohibited/ProhibitedTab.tsx')).ProhibitedTab })),
   },
   inbox: {
-    label: 'Inbox',
+    label: t('Inbox'),
     icon: MailOpen,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./inbox/InboxTab.tsx')).InboxTab })),
   },
   branding: {
-    label: 'Branding',
+    label: t('Branding'),
     icon: Palette,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./branding/BrandingTab.tsx')).BrandingTab })),
   },
   figures: {
-    label: 'Figures',
+    label: t('Figures'),
     icon: ChartLine,
     roles: ['moderator', 'admin'],
     Content: lazy(async () => ({ default: (await import('./figures/FiguresTab.tsx')).FiguresTab })),
   },
   audit: {
-    label: 'Audit log',
+    label: t('Audit log'),
     icon: ScrollText,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./audit/AuditTab.tsx')).AuditTab })),

@@ -3,15 +3,18 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { inSentence } from '../../../i18n/in-sentence.ts'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { formatCount, formatDate, formatPrice, plural } from '../../../ui/format.ts'
+import { formatCount, formatDate, formatPrice } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Photo } from '../../../ui/Photo.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { DirectDecision } from '../queue/DirectDecision.tsx'
 import type { Action } from '../queue/types.ts'
 import { ACTION, REASON, ruleName, TARGET } from '../queue/words.ts'
+import { adEvent, adState, adType, appealState, reportState } from '../state-words.ts'
 import { type AdFile, readAd } from './api.ts'
 
 /** One ad: what it says, what happened to it, what was reported and decided, and a decision. */
@@ -21,10 +24,10 @@ export function AdPage({ listing, onBack }: { listing: string; onBack: () => voi
     <>
       <Button variant="ghost" size="s" onClick={onBack} className="-ms-3 mb-2">
         <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        All ads
+        {t('All ads')}
       </Button>
       {file.isPending ? <Skeleton className="h-72 rounded-card" /> : null}
-      {file.isError ? <LoadFailed as="h1" what="this ad" onRetry={() => void file.refetch()} /> : null}
+      {file.isError ? <LoadFailed as="h1" what={t('this ad')} onRetry={() => void file.refetch()} /> : null}
       {file.data ? <Shown file={file.data} /> : null}
     </>
   )
@@ -34,12 +37,12 @@ function Shown({ file }: { file: AdFile }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="type-h1 [overflow-wrap:anywhere]">{file.title || 'Untitled'}</h1>
-        <Badge tone={file.state === 'active' ? 'success' : 'neutral'}>{file.state.replace('_', ' ')}</Badge>
+        <h1 className="type-h1 [overflow-wrap:anywhere]">{file.title || t('Untitled')}</h1>
+        <Badge tone={file.state === 'active' ? 'success' : 'neutral'}>{adState(file.state)}</Badge>
       </div>
       <p className="mb-5 flex flex-wrap gap-x-5">
         <Link to={paths.listing(file.id)} className="inline-flex min-h-11 items-center font-semibold text-brand">
-          Open the ad
+          {t('Open the ad')}
         </Link>
         {file.person ? (
           <Link
@@ -52,7 +55,7 @@ function Shown({ file }: { file: AdFile }) {
       </p>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_360px]">
         <div className="grid gap-5">
-          <section aria-label="What it says" className="panel grid gap-4 p-5">
+          <section aria-label={t('What it says')} className="panel grid gap-4 p-5">
             {file.state_reason ? (
               <p className="rounded-control bg-saffron-soft px-4 py-3 text-saffron-ink">
                 {file.state_rule ? <b className="font-semibold">{ruleName(file.state_rule)}: </b> : null}
@@ -64,7 +67,7 @@ function Shown({ file }: { file: AdFile }) {
               {file.description}
             </p>
             {file.photos.length > 0 ? (
-              <ul aria-label="Photos" className="flex flex-wrap gap-2">
+              <ul aria-label={t('Photos')} className="flex flex-wrap gap-2">
                 {file.photos.map(({ id, path, alt }) => (
                   <li key={id}>
                     <Photo path={path} alt={alt || file.title} sizes="96px" className="w-24 rounded-control" />
@@ -83,13 +86,20 @@ function Shown({ file }: { file: AdFile }) {
 
 function Facts({ file }: { file: AdFile }) {
   const rows: [string, string][] = [
-    ['Number', String(file.ad_no)],
-    ['Price', formatPrice(file.price_minor, file.currency)],
-    ['Kind', [file.type, file.category].filter(Boolean).join(', ')],
-    ['Place', [file.area, file.city].filter(Boolean).join(', ') || 'not said'],
-    ['Published', file.published_at ? formatDate(file.published_at) : 'never'],
-    ['Ends', file.expires_at ? formatDate(file.expires_at) : 'never'],
-    ['Seen', `${plural(file.views, 'view')}, ${formatCount(file.saves)} saved, ${plural(file.chats, 'chat')}`],
+    [t('Number'), String(file.ad_no)],
+    [t('Price'), formatPrice(file.price_minor, file.currency)],
+    [t('Kind'), [adType(file.type), file.category].filter(Boolean).join(', ')],
+    [t('Place'), [file.area, file.city].filter(Boolean).join(', ') || t('not said')],
+    [t('Published'), file.published_at ? formatDate(file.published_at) : t('never')],
+    [t('Ends'), file.expires_at ? formatDate(file.expires_at) : t('never')],
+    [
+      t('Seen'),
+      t('{views, plural, one {# view} other {# views}}, {saves} saved, {chats, plural, one {# chat} other {# chats}}', {
+        views: file.views,
+        saves: formatCount(file.saves),
+        chats: file.chats,
+      }),
+    ],
   ]
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
@@ -103,50 +113,72 @@ function Facts({ file }: { file: AdFile }) {
   )
 }
 
+const BY: Readonly<Record<AdFile['events'][number]['by'], string>> = {
+  system: t('by the system'),
+  seller: t('by the seller'),
+  moderator: t('by a moderator'),
+}
+
 function Lists({ file }: { file: AdFile }) {
   return (
     <>
-      <List title="The same photos elsewhere" count={file.photos_elsewhere.length}>
+      <List title={t('The same photos elsewhere')} count={file.photos_elsewhere.length}>
         {file.photos_elsewhere.map((other) => (
           <li key={other.id} className="py-2">
             <Link to={`${paths.adminTab('ads')}?ad=${other.id}`} className="font-semibold text-brand">
-              {other.title || 'Untitled'}
+              {other.title || t('Untitled')}
             </Link>{' '}
             <span className="type-small text-ink-3">
-              no. {other.ad_no}, {other.state.replace('_', ' ')},{' '}
-              {other.same_seller ? 'of the same person' : other.seller}
+              {[
+                t('No. {number}', { number: String(other.ad_no) }),
+                adState(other.state),
+                other.same_seller ? t('of the same person') : other.seller,
+              ].join(', ')}
             </span>
           </li>
         ))}
       </List>
-      <List title="Reports" count={file.reports.length}>
+      <List title={t('Reports')} count={file.reports.length}>
         {file.reports.map((report) => (
           <li key={report.no} className="py-2 text-ink-2">
-            No. {report.no}, {formatDate(report.at)}, {TARGET[report.target_kind].toLowerCase()},{' '}
-            {REASON[report.reason] ?? report.reason}
-            {report.detail ? `: “${report.detail}”` : ''}{' '}
+            {[
+              t('No. {number}', { number: String(report.no) }),
+              formatDate(report.at),
+              inSentence(TARGET[report.target_kind]),
+              inSentence(REASON[report.reason] ?? report.reason),
+            ].join(', ')}
+            {report.detail ? `: ${t('“{words}”', { words: report.detail })}` : ''}{' '}
             <span className="type-small text-ink-3">
-              ({report.state.replace('_', ' ')}, weight {report.weight})
+              ({reportState(report.state)}, {t('weight {weight}', { weight: String(report.weight) })})
             </span>
           </li>
         ))}
       </List>
-      <List title="Decisions" count={file.decisions.length}>
+      <List title={t('Decisions')} count={file.decisions.length}>
         {file.decisions.map((decision) => (
           <li key={decision.no} className="py-2 text-ink-2">
-            No. {decision.no}, {formatDate(decision.at)}: {ACTION[decision.action].toLowerCase()}. {decision.statement}
-            {decision.appeal_state ? ` Appeal: ${decision.appeal_state}.` : ''}
+            {t('No. {number}, {date}: {action}.', {
+              number: String(decision.no),
+              date: formatDate(decision.at),
+              action: inSentence(ACTION[decision.action]),
+            })}{' '}
+            {decision.statement} {decision.appeal_state ? appealState(decision.appeal_state) : ''}
           </li>
         ))}
       </List>
-      <List title="History" count={file.events.length}>
+      <List title={t('History')} count={file.events.length}>
         {file.events.map((event) => (
           <li key={`${event.at} ${event.event}`} className="py-2 text-ink-2">
-            <span className="tnum">{formatDate(event.at)}</span>: {event.event.replace('_', ' ')}
-            {event.from && event.to && event.from !== event.to
-              ? `, ${event.from.replace('_', ' ')} to ${event.to.replace('_', ' ')}`
-              : ''}
-            , by the {event.by}
+            <span className="tnum">{formatDate(event.at)}</span>:{' '}
+            {[
+              adEvent(event.event),
+              event.from && event.to && event.from !== event.to
+                ? t('{from} to {to}', { from: adState(event.from), to: adState(event.to) })
+                : null,
+              BY[event.by],
+            ]
+              .filter(Boolean)
+              .join(', ')}
             {event.reason ? `. ${event.reason}` : ''}
           </li>
         ))}
@@ -173,9 +205,9 @@ function Decide({ file }: { file: AdFile }) {
   return (
     <DirectDecision
       target={{ kind: 'listing', id: file.id }}
-      title="Decide about this ad"
+      title={t('Decide about this ad')}
       actions={ABOUT_ADS}
-      readBy="the seller, who can appeal"
+      readBy={t('At least 10 characters, read by the seller, who can appeal.')}
       className="panel grid gap-3 p-5"
     />
   )

@@ -1,8 +1,10 @@
 import { SearchX } from 'lucide-react'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { formatPrice, formatTimeAgo, plural } from '../../../ui/format.ts'
+import { formatPrice, formatTimeAgo } from '../../../ui/format.ts'
 import { Photo } from '../../../ui/Photo.tsx'
 import { FindTab } from '../FindTab.tsx'
+import { adState } from '../state-words.ts'
 import { AdPage } from './AdPage.tsx'
 import { type FoundAd, findAds } from './api.ts'
 
@@ -11,16 +13,18 @@ export function AdsTab() {
   return (
     <FindTab
       kind="ad"
-      title="Ads"
-      intro="Find an ad by words of its title, its number or a link to it, whatever its state. Drafts belong to their writers alone."
-      label="Title, number or link"
-      what="the ads"
-      listLabel="Ads found"
+      title={t('Ads')}
+      intro={t(
+        'Find an ad by words of its title, its number or a link to it, whatever its state. Drafts belong to their writers alone.',
+      )}
+      label={t('Title, number or link')}
+      what={t('the ads')}
+      listLabel={t('Ads found')}
       find={findAds}
       nothing={{
         icon: <SearchX aria-hidden="true" strokeWidth={1.75} />,
-        title: (q) => `No ad for “${q}”`,
-        line: 'Try one word of the title, or the number under the ad.',
+        title: (q) => t('No ad for “{query}”', { query: q }),
+        line: t('Try one word of the title, or the number under the ad.'),
       }}
       row={(ad, open) => <Found key={ad.id} ad={ad} onOpen={open} />}
       page={(id, back) => <AdPage key={id} listing={id} onBack={back} />}
@@ -38,15 +42,21 @@ function Found({ ad, onOpen }: { ad: FoundAd; onOpen: () => void }) {
           onClick={onOpen}
           className="hit-44 text-start font-semibold [overflow-wrap:anywhere] hover:text-brand hover:underline"
         >
-          {ad.title || 'Untitled'}
+          {ad.title || t('Untitled')}
         </button>
         <p className="type-small tnum text-ink-2">
-          No. {ad.ad_no}, {formatPrice(ad.price_minor, ad.currency)}, {ad.seller?.display_name ?? 'nobody'},{' '}
-          {formatTimeAgo(ad.updated_at)}
+          {[
+            t('No. {number}', { number: String(ad.ad_no) }),
+            formatPrice(ad.price_minor, ad.currency),
+            ad.seller?.display_name ?? t('nobody'),
+            formatTimeAgo(ad.updated_at),
+          ].join(', ')}
         </p>
       </div>
-      {ad.reports > 0 ? <Badge tone="offer">{plural(ad.reports, 'report')}</Badge> : null}
-      <Badge tone={ad.state === 'active' ? 'success' : 'neutral'}>{ad.state.replace('_', ' ')}</Badge>
+      {ad.reports > 0 ? (
+        <Badge tone="offer">{t('{count, plural, one {# report} other {# reports}}', { count: ad.reports })}</Badge>
+      ) : null}
+      <Badge tone={ad.state === 'active' ? 'success' : 'neutral'}>{adState(ad.state)}</Badge>
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { dataOf } from '../../../app/failure.ts'
 import { supabase } from '../../../app/supabase.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
@@ -41,16 +42,16 @@ export function AuditTab() {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-h1">Audit log</h1>
+        <h1 className="type-h1">{t('Audit log')}</h1>
         <Button variant="secondary" size="s" onClick={() => void exportLines()}>
           <Download aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          Save as CSV
+          {t('Save as CSV')}
         </Button>
       </div>
       {waiting ? <Skeleton className="h-72 rounded-card" /> : null}
       {log.isError ? (
         <div className="panel p-6">
-          <LoadFailed what="the log" onRetry={() => void log.refetch()} />
+          <LoadFailed what={t('the log')} onRetry={() => void log.refetch()} />
         </div>
       ) : null}
       {log.data ? (
@@ -58,7 +59,7 @@ export function AuditTab() {
           <table className="w-full text-left">
             <thead className="type-small text-ink-3">
               <tr>
-                {['When', 'What', 'About', 'By', 'Details'].map((name) => (
+                {[t('When'), t('What'), t('About'), t('Done by'), t('Details')].map((name) => (
                   <th key={name} scope="col" className="px-3 py-2 font-medium">
                     {name}
                   </th>
@@ -73,13 +74,13 @@ export function AuditTab() {
                   <td className="max-w-56 truncate px-3 py-2 text-ink-2" title={line.target}>
                     {line.target}
                   </td>
-                  <td className="px-3 py-2 text-ink-2">{line.actor_id?.slice(0, 8) ?? 'the system'}</td>
+                  <td className="px-3 py-2 text-ink-2">{line.actor_id?.slice(0, 8) ?? t('the system')}</td>
                   <td className="max-w-96 break-words px-3 py-2 text-ink-2">{detailsOf(line)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-          {lines.length === 0 ? <p className="p-4 text-ink-3">Nothing has been done yet.</p> : null}
+          {lines.length === 0 ? <p className="p-4 text-ink-3">{t('Nothing has been done yet.')}</p> : null}
         </div>
       ) : null}
       {log.hasNextPage ? (
@@ -87,10 +88,10 @@ export function AuditTab() {
           variant="secondary"
           className="mt-4"
           loading={log.isFetchingNextPage}
-          loadingLabel="Loading"
+          loadingLabel={t('Loading')}
           onClick={() => void log.fetchNextPage()}
         >
-          Show more
+          {t('Show more')}
         </Button>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { config } from '../../../app/config.ts'
 import { sentenceOf } from '../../../app/failure.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -15,13 +16,14 @@ import { LogoField } from './LogoField.tsx'
 /** /admin/branding: how this installation is called and looks, and who runs it. */
 export function BrandingTab() {
   const branding = useQuery({ queryKey: ['admin', 'branding'], queryFn: readBranding, staleTime: 0 })
-  if (branding.isError) return <LoadFailed as="h1" what="the branding" onRetry={() => void branding.refetch()} />
+  if (branding.isError) return <LoadFailed as="h1" what={t('the branding')} onRetry={() => void branding.refetch()} />
   return (
     <>
-      <h1 className="type-h1">Branding</h1>
+      <h1 className="type-h1">{t('Branding')}</h1>
       <p className="mt-1 mb-5 max-w-2xl text-ink-2">
-        Pages and mails follow at once; pages that are open, when they are loaded again. What is empty is as the server
-        was set up.
+        {t(
+          'Pages and mails follow at once; pages that are open, when they are loaded again. What is empty is as the server was set up.',
+        )}
       </p>
       {branding.data ? (
         <BrandingForm key={branding.dataUpdatedAt} branding={branding.data} />
@@ -52,13 +54,13 @@ function BrandingForm({ branding }: { branding: Branding }) {
       }),
     onSuccess: () => {
       void toast({
-        title: 'Saved',
-        description: 'Load the page again to see it here.',
-        action: { label: 'Load again', onClick: () => location.reload() },
+        title: t('Changed'),
+        description: t('Load the page again to see it here.'),
+        action: { label: t('Load again'), onClick: () => location.reload() },
       })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: (error) => void toast({ tone: 'error', title: 'Not saved', description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -67,7 +69,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
   return (
     <form noValidate onSubmit={submit} className="panel grid max-w-3xl gap-6 p-5">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" hint={`2 to 30 characters. Now: ${config.brandName}`}>
+        <Field label={t('Name')} hint={t('2 to 30 characters. Now: {name}', { name: config.brandName })}>
           {(control) => (
             <Input
               {...control}
@@ -77,7 +79,7 @@ function BrandingForm({ branding }: { branding: Branding }) {
             />
           )}
         </Field>
-        <Field label="Contact address" hint="Shown on the contact page and the legal pages.">
+        <Field label={t('Contact address')} hint={t('Shown on the contact page and the legal pages.')}>
           {(control) => (
             <Input
               {...control}
@@ -89,8 +91,8 @@ function BrandingForm({ branding }: { branding: Branding }) {
           )}
         </Field>
         <Field
-          label="Who runs it"
-          hint="The person or company, as the terms and the privacy notice name them."
+          label={t('Who runs it')}
+          hint={t('The person or company, as the terms and the privacy notice name them.')}
           className="sm:col-span-2"
         >
           {(control) => (
@@ -105,8 +107,8 @@ function BrandingForm({ branding }: { branding: Branding }) {
       </div>
       <LogoField path={form.logoPath} onChange={(logoPath) => setForm({ ...form, logoPath })} />
       <HueField hue={form.hue} onChange={(hue) => setForm({ ...form, hue })} />
-      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel="Saving">
-        Save the branding
+      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel={t('Saving')}>
+        {t('Save the branding')}
       </Button>
     </form>
   )

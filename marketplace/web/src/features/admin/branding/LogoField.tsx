@@ -3,6 +3,7 @@ import { ImageUp } from 'lucide-react'
 import { useRef } from 'react'
 import { config } from '../../../app/config.ts'
 import { sentenceOf } from '../../../app/failure.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LogoMark } from '../../../ui/Logo.tsx'
 import { uploadLogo } from './api.ts'
@@ -15,13 +16,13 @@ export function LogoField({ path, onChange }: { path: string | null; onChange: (
   const upload = useMutation({ mutationFn: uploadLogo, onSuccess: onChange })
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 text-[14px]/5 font-semibold">Logo</legend>
+      <legend className="mb-1.5 text-[14px]/5 font-semibold">{t('Logo')}</legend>
       <div className="flex flex-wrap items-center gap-4">
         <span className="grid h-16 min-w-16 place-items-center rounded-panel border border-line bg-paper px-3">
           {path ? (
             <img
               src={`${config.url}/storage/v1/object/public/branding/${path}`}
-              alt="The logo chosen"
+              alt={t('The logo chosen')}
               className="h-10 w-auto object-contain"
             />
           ) : (
@@ -32,7 +33,7 @@ export function LogoField({ path, onChange }: { path: string | null; onChange: (
           ref={input}
           type="file"
           accept={TYPES}
-          aria-label="Picture of the logo"
+          aria-label={t('Picture of the logo')}
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
@@ -45,19 +46,21 @@ export function LogoField({ path, onChange }: { path: string | null; onChange: (
           variant="secondary"
           size="s"
           loading={upload.isPending}
-          loadingLabel="Uploading"
+          loadingLabel={t('Uploading')}
           onClick={() => input.current?.click()}
         >
           <ImageUp aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          Choose a picture
+          {t('Choose a picture')}
         </Button>
         {path ? (
           <Button variant="ghost" size="s" onClick={() => onChange(null)}>
-            Back to the mark
+            {t('Back to the mark')}
           </Button>
         ) : null}
       </div>
-      <p className="type-small text-ink-3">PNG, WebP, JPEG or AVIF up to 1 MB, as high as it is wide or wider.</p>
+      <p className="type-small text-ink-3">
+        {t('PNG, WebP, JPEG or AVIF up to 1 MB, as high as it is wide or wider.')}
+      </p>
       {upload.isError ? (
         <p role="alert" className="type-small text-danger-ink">
           {sentenceOf(upload.error)}

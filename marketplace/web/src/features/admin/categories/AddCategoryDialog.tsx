@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { labelIn } from '../../../i18n/label-in.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -22,7 +24,11 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
   const acts = useCategoryActs()
   const slug = slugOf(name)
   const problem =
-    slug === '' ? 'Give it a name.' : taken.includes(slug) ? 'There is a category with this address already.' : null
+    slug === ''
+      ? t('Give it a name.')
+      : taken.includes(slug)
+        ? t('There is a category with this address already.')
+        : null
   const add = () => {
     setWasTried(true)
     if (problem) return
@@ -41,15 +47,17 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={parent ? `Add a category in ${parent.name.en}` : 'Add a top category'}
-      description="It takes over the rules of what it lies in. Names in other languages, rules and fields come next."
+      title={parent ? t('Add a category in “{name}”', { name: labelIn(parent.name) }) : t('Add a top category')}
+      description={t(
+        'It takes over the rules of what it lies in. Names in other languages, rules and fields come next.',
+      )}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
-          <Button onClick={add} loading={acts.isPending} loadingLabel="Adding">
-            Add
+          <Button onClick={add} loading={acts.isPending} loadingLabel={t('Adding')}>
+            {t('Add')}
           </Button>
         </>
       }
@@ -61,9 +69,13 @@ export function AddCategoryDialog({ parent, taken, onClose, onAdded }: AddCatego
         }}
       >
         <Field
-          label="Name in English"
+          label={t('Name in English')}
           error={wasTried ? problem : null}
-          hint={slug ? `Its address will be /browse?category=${slug}` : 'Its address is made of it, and stays.'}
+          hint={
+            slug
+              ? t('Its address will be {address}', { address: `/browse?category=${slug}` })
+              : t('Its address is made of it, and stays.')
+          }
         >
           {(control) => (
             <Input {...control} value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />

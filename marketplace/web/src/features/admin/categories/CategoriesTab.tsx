@@ -1,6 +1,7 @@
 import { FolderTree, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -23,20 +24,20 @@ export function CategoriesTab() {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div className="max-w-2xl">
-          <h1 className="type-h1">Categories and fields</h1>
+          <h1 className="type-h1">{t('Categories and fields')}</h1>
           <p className="mt-1 text-ink-2">
-            What you change here changes the posting form, the filters, the ads and the search at once.
+            {t('What you change here changes the posting form, the filters, the ads and the search at once.')}
           </p>
         </div>
         <Button variant="secondary" onClick={() => setParentOfNew(null)}>
           <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          Add a top category
+          {t('Add a top category')}
         </Button>
       </div>
       {categories.isPending ? <ListSkeleton /> : null}
       {categories.isError ? (
         <div className="panel p-6">
-          <LoadFailed what="the categories" onRetry={() => void categories.refetch()} />
+          <LoadFailed what={t('the categories')} onRetry={() => void categories.refetch()} />
         </div>
       ) : null}
       {categories.data ? (
@@ -57,8 +58,8 @@ export function CategoriesTab() {
             <div className="panel hidden p-8 xl:block">
               <EmptyState
                 icon={<FolderTree aria-hidden="true" strokeWidth={1.75} />}
-                title={slug ? 'There is no such category' : 'Choose a category'}
-                line="Its names, rules and fields show here."
+                title={slug ? t('There is no such category') : t('Choose a category')}
+                line={t('Its names, rules and fields show here.')}
               />
             </div>
           )}

@@ -1,7 +1,10 @@
 import { ArrowDown, ArrowLeft, ArrowUp, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { labelIn } from '../../../i18n/label-in.ts'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { formatCount } from '../../../ui/format.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { CategoryFields } from './CategoryFields.tsx'
@@ -25,7 +28,7 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
   const [form, setForm] = useState(() => formOf(category))
   const changes = changesOf(category, form)
   const isChanged = Object.keys(changes).length > 0
-  const name = category.name.en ?? category.slug
+  const name = labelIn(category.name) || category.slug
   const siblings = categories.filter(({ parent }) => parent === category.parent)
   const place = siblings.findIndex(({ slug }) => slug === category.slug) + 1
   const trail = trailOf(categories, category)
@@ -36,24 +39,31 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
       <section className="panel p-4 md:p-6" aria-labelledby="category-name">
         <Button variant="ghost" size="s" onClick={onBack} className="mb-2 -ms-3 xl:hidden">
           <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5 rtl:-scale-x-100" />
-          All categories
+          {t('All categories')}
         </Button>
         <div className="flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
             {trail ? <p className="type-small text-ink-3">{trail}</p> : null}
             <h2 id="category-name" className="type-h2 flex flex-wrap items-center gap-2">
-              {name} {category.active ? null : <Badge>Closed</Badge>}
+              {name} {category.active ? null : <Badge>{t('Closed')}</Badge>}
             </h2>
             <p className="type-small mt-1 text-ink-3">
-              /browse?category={category.slug} · {place} of {siblings.length} here
+              {`/browse?category=${category.slug}`} ·{' '}
+              {t('{place} of {count} here', { place: formatCount(place), count: formatCount(siblings.length) })}
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-1.5">
-            <IconButton label="Move up" look="outline" size={36} disabled={place <= 1} onClick={() => move(place - 1)}>
+            <IconButton
+              label={t('Move up')}
+              look="outline"
+              size={36}
+              disabled={place <= 1}
+              onClick={() => move(place - 1)}
+            >
               <ArrowUp aria-hidden="true" strokeWidth={1.75} className="size-5" />
             </IconButton>
             <IconButton
-              label="Move down"
+              label={t('Move down')}
               look="outline"
               size={36}
               disabled={place >= siblings.length}
@@ -66,42 +76,42 @@ export function CategoryEditor({ category, categories, onBack, onAdd }: Category
               size="s"
               onClick={() => acts.mutate({ act: 'setActive', slug: category.slug, active: !category.active })}
             >
-              {category.active ? 'Close it' : 'Open it'}
+              {category.active ? t('Close it') : t('Open it')}
             </Button>
             {category.level < 3 ? (
               <Button variant="secondary" size="s" onClick={onAdd}>
                 <Plus aria-hidden="true" strokeWidth={1.75} className="size-4" />
-                Add inside
+                {t('Add inside')}
               </Button>
             ) : null}
           </div>
         </div>
         <p className="type-small mt-3 text-ink-2">
           {category.active
-            ? 'Open: people may post here. Closing it keeps the ads that it has.'
-            : 'Closed: it is not offered for new ads. The ads that it has stay and are found.'}
+            ? t('Open: people may post here. Closing it keeps the ads that it has.')
+            : t('Closed: it is not offered for new ads. The ads that it has stay and are found.')}
         </p>
       </section>
 
-      <section className="panel grid gap-6 p-4 md:p-6" aria-label={`Names and rules of ${name}`}>
+      <section className="panel grid gap-6 p-4 md:p-6" aria-label={t('Names and rules of “{name}”', { name })}>
         <CategoryNames form={form} onChange={setForm} />
         <CategoryRules form={form} onChange={setForm} />
         <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
           <Button variant="secondary" disabled={!isChanged} onClick={() => setForm(formOf(category))}>
-            Take back
+            {t('Undo my changes')}
           </Button>
           <Button
             disabled={!isChanged}
             loading={acts.isPending && acts.variables.act === 'change'}
-            loadingLabel="Saving"
+            loadingLabel={t('Saving')}
             onClick={() =>
               acts.mutate(
                 { act: 'change', slug: category.slug, changes },
-                { onSuccess: () => void toast({ title: `${form.name.en} is saved` }) },
+                { onSuccess: () => void toast({ title: t('“{name}” is saved', { name: labelIn(form.name) }) }) },
               )
             }
           >
-            Save names and rules
+            {t('Save names and rules')}
           </Button>
         </div>
       </section>
@@ -115,7 +125,7 @@ function trailOf(categories: readonly AdminCategory[], category: AdminCategory):
   const names: string[] = []
   for (let at = category.parent; at !== null && names.length < 3; ) {
     const above = categories.find(({ slug }) => slug === at)
-    names.unshift(above?.name.en ?? at)
+    names.unshift((above && labelIn(above.name)) || at)
     at = above?.parent ?? null
   }
   return names.join(' › ')

@@ -1,5 +1,7 @@
 import { ChevronRight, Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { labelIn } from '../../../i18n/label-in.ts'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Input } from '../../../ui/Input.tsx'
@@ -26,7 +28,7 @@ export function CategoryList({ categories, chosen, onChoose }: CategoryListProps
       <ul className={parent === null ? '' : 'ms-4 border-line border-s ps-1.5'}>
         {children.map((category) => {
           const isOpen = typed.trim() !== '' || opened.has(category.slug)
-          const name = category.name.en ?? category.slug
+          const name = labelIn(category.name) || category.slug
           return (
             <li key={category.slug}>
               <div className="flex items-center">
@@ -36,7 +38,7 @@ export function CategoryList({ categories, chosen, onChoose }: CategoryListProps
                   <button
                     type="button"
                     aria-expanded={isOpen}
-                    aria-label={`What is in ${name}`}
+                    aria-label={t('What is in {name}', { name })}
                     onClick={() => toggle(category.slug)}
                     className="grid h-11 w-9 shrink-0 place-items-center rounded-control hover:bg-sunken lg:h-9"
                   >
@@ -57,7 +59,7 @@ export function CategoryList({ categories, chosen, onChoose }: CategoryListProps
                   )}
                 >
                   <span className="truncate">{name}</span>
-                  {category.active ? null : <Badge className="ms-auto">Closed</Badge>}
+                  {category.active ? null : <Badge className="ms-auto">{t('Closed')}</Badge>}
                 </button>
               </div>
               {isOpen ? branch(category.slug) : null}
@@ -68,18 +70,18 @@ export function CategoryList({ categories, chosen, onChoose }: CategoryListProps
     )
   }
   return (
-    <nav aria-label="All categories" className="panel p-3">
+    <nav aria-label={t('All categories')} className="panel p-3">
       <Input
         type="search"
-        aria-label="Find a category"
-        placeholder="Find a category"
+        aria-label={t('Find a category')}
+        placeholder={t('Find a category')}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         before={<Search aria-hidden="true" strokeWidth={1.75} className="size-5" />}
         className="mb-2"
       />
       {shown.size === 0 ? (
-        <p className="px-2 py-3 text-ink-2">No category is called so.</p>
+        <p className="px-2 py-3 text-ink-2">{t('No category is called so.')}</p>
       ) : (
         <div className="xl:max-h-[70dvh] xl:overflow-y-auto">{branch(null)}</div>
       )}

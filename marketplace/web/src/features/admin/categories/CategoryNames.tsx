@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/t.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
@@ -14,14 +15,14 @@ export function CategoryNames({ form, onChange }: PartProps) {
   return (
     <>
       <fieldset>
-        <legend className="type-h3 mb-3">Names</legend>
+        <legend className="type-h3 mb-3">{t('Names')}</legend>
         <div className="grid gap-4 md:grid-cols-2">
           {LANGUAGES.map((language) => (
             <Field
               key={language}
               label={LANGUAGE_NAME[language]}
               aside={language === 'en' ? null : 'optional'}
-              error={language === 'en' && !form.name.en?.trim() ? 'Give it an English name.' : null}
+              error={language === 'en' && !form.name.en?.trim() ? t('Give it an English name.') : null}
             >
               {(control) => (
                 <Input
@@ -37,12 +38,14 @@ export function CategoryNames({ form, onChange }: PartProps) {
         </div>
       </fieldset>
       <fieldset>
-        <legend className="type-h3 mb-1">Other names</legend>
+        <legend className="type-h3 mb-1">{t('Other names')}</legend>
         <p className="type-small mb-3 text-ink-2">
-          Words that people use for the same: search and the suggestions while posting know them. Put commas between.
+          {t(
+            'Words that people use for the same: search and the suggestions while posting know them. Put commas between.',
+          )}
         </p>
         <div className="grid gap-4 md:grid-cols-2">
-          <Field label="In English or any language" className="md:col-span-2">
+          <Field label={t('In English or any language')} className="md:col-span-2">
             {(control) => (
               <TextArea
                 {...control}
@@ -53,7 +56,7 @@ export function CategoryNames({ form, onChange }: PartProps) {
             )}
           </Field>
           {LANGUAGES.filter((language) => language !== 'en').map((language) => (
-            <Field key={language} label={LANGUAGE_NAME[language]} aside="optional">
+            <Field key={language} label={LANGUAGE_NAME[language]} aside={t('optional')}>
               {(control) => (
                 <Input
                   {...control}

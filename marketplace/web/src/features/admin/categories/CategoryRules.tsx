@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/t.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -16,20 +17,20 @@ export function CategoryRules({ form, onChange }: PartProps) {
   return (
     <>
       <fieldset>
-        <legend className="type-h3 mb-3">Rules for ads</legend>
+        <legend className="type-h3 mb-3">{t('Rules for ads')}</legend>
         <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-3">
-          <Field label="Ads run for" hint="1 to 365 days">
+          <Field label={t('Ads run for')} hint={t('1 to 365 days')}>
             {(control) => (
               <Input
                 {...control}
                 inputMode="numeric"
                 value={form.expiryDays}
-                after={<span className="type-small text-ink-3">days</span>}
+                after={<span className="type-small text-ink-3">{t('days')}</span>}
                 onChange={(event) => onChange({ ...form, expiryDays: event.target.value })}
               />
             )}
           </Field>
-          <Field label="Photos at least" hint="0 to 20">
+          <Field label={t('Photos at least')} hint={t('0 to 20')}>
             {(control) => (
               <Input
                 {...control}
@@ -58,13 +59,13 @@ export function CategoryRules({ form, onChange }: PartProps) {
           ))}
         </div>
         <Checkbox
-          label="Often used by swindlers: look closer at its ads and chats"
+          label={t('Often used by swindlers: look closer at its ads and chats')}
           checked={form.isStrict}
           onChange={(event) => onChange({ ...form, isStrict: event.target.checked })}
         />
       </fieldset>
       <fieldset>
-        <legend className="type-h3 mb-3">Icon</legend>
+        <legend className="type-h3 mb-3">{t('Icon')}</legend>
         <div className="flex flex-wrap gap-1.5">
           {Object.entries(ICONS).map(([name, Icon]) => (
             <label

@@ -1,5 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { labelIn } from '../../../i18n/label-in.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -30,10 +32,10 @@ interface FieldDialogProps {
 }
 
 const FLAGS: readonly { flag: 'required' | 'filterable' | 'facet' | 'show_on_card'; label: string }[] = [
-  { flag: 'required', label: 'Must be filled in' },
-  { flag: 'filterable', label: 'People can filter by it, and words find it' },
-  { flag: 'facet', label: 'Offer it among the filters, with counts' },
-  { flag: 'show_on_card', label: 'Show it on the card' },
+  { flag: 'required', label: t('Must be filled in') },
+  { flag: 'filterable', label: t('People can filter by it, and words find it') },
+  { flag: 'facet', label: t('Offer it among the filters, with counts') },
+  { flag: 'show_on_card', label: t('Show it on the card') },
 ]
 
 /** One field: its names, its kind with what belongs to that, and where it is used. */
@@ -51,15 +53,15 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={known ? `Change ${known.label.en}` : 'Add a field'}
-      description={known ? `Key ${known.key}. Ads keep what they say.` : undefined}
+      title={known ? t('Change “{name}”', { name: labelIn(known.label) }) : t('Add a field')}
+      description={known ? t('Key {key}. Ads keep what they say.', { key: known.key }) : undefined}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
-          <Button onClick={save} loading={acts.isPending} loadingLabel="Saving">
-            Save field
+          <Button onClick={save} loading={acts.isPending} loadingLabel={t('Saving')}>
+            {t('Save field')}
           </Button>
         </>
       }
@@ -72,7 +74,7 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
           </p>
         ) : null}
         <fieldset>
-          <legend className="mb-2 font-semibold">Name</legend>
+          <legend className="mb-2 font-semibold">{t('Name')}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             {LANGUAGES.map((language) => (
               <FormField key={language} label={LANGUAGE_NAME[language]} aside={language === 'en' ? null : 'optional'}>
@@ -89,7 +91,10 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
             ))}
           </div>
         </fieldset>
-        <FormField label="Kind" hint={known ? 'Another kind is possible only while no ad has a value.' : undefined}>
+        <FormField
+          label={t('Kind')}
+          hint={known ? t('Another kind is possible only while no ad has a value.') : undefined}
+        >
           {(control) => (
             <Select
               {...control}
@@ -106,16 +111,16 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
         </FormField>
         {isNumber(form.type) ? (
           <div className="grid grid-cols-3 gap-3">
-            <Small label="Lowest" value={form.min} onChange={(min) => set({ min })} />
-            <Small label="Highest" value={form.max} onChange={(max) => set({ max })} />
-            <Small label="Unit" value={form.unit} onChange={(unit) => set({ unit })} />
+            <Small label={t('Lowest')} value={form.min} onChange={(min) => set({ min })} />
+            <Small label={t('Highest')} value={form.max} onChange={(max) => set({ max })} />
+            <Small label={t('Unit')} value={form.unit} onChange={(unit) => set({ unit })} isText />
           </div>
         ) : null}
         {hasOptions(form.type) ? (
           <FieldOptions options={form.options} onChange={(options) => set({ options })} />
         ) : null}
         <fieldset>
-          <legend className="mb-1 font-semibold">Use</legend>
+          <legend className="mb-1 font-semibold">{t('Use')}</legend>
           {FLAGS.map(({ flag, label }) => (
             <Checkbox
               key={flag}
@@ -130,13 +135,20 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
   )
 }
 
-function Small({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+interface SmallProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  isText?: boolean
+}
+
+function Small({ label, value, onChange, isText = false }: SmallProps) {
   return (
     <FormField label={label}>
       {(control) => (
         <Input
           {...control}
-          inputMode={label === 'Unit' ? 'text' : 'decimal'}
+          inputMode={isText ? 'text' : 'decimal'}
           maxLength={12}
           value={value}
           onChange={(event) => onChange(event.target.value)}

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -19,26 +20,28 @@ export function FieldOptions({ options, onChange }: { options: Options; onChange
   }
   return (
     <fieldset>
-      <legend className="mb-2 font-semibold">Choices</legend>
+      <legend className="mb-2 font-semibold">{t('Choices')}</legend>
       <ul ref={list} className="grid gap-2">
         {options.map((option, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: new choices have no id until they are saved, and none changes places
           <li key={index} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-center gap-2">
             <Input
-              aria-label={`Choice ${index + 1}`}
-              placeholder="Name"
+              aria-label={t('Choice {number}', { number: String(index + 1) })}
+              placeholder={t('Name')}
               maxLength={60}
               value={option.label}
               onChange={(event) => change(index, { label: event.target.value })}
             />
             <Input
-              aria-label={`Other names of choice ${index + 1}`}
-              placeholder="Other names, with commas"
+              aria-label={t('Other names of choice {number}', { number: String(index + 1) })}
+              placeholder={t('Other names, with commas')}
               value={option.synonyms}
               onChange={(event) => change(index, { synonyms: event.target.value })}
             />
             <IconButton
-              label={`Remove ${option.label || `choice ${index + 1}`}`}
+              label={t('Remove “{name}”', {
+                name: option.label || t('Choice {number}', { number: String(index + 1) }),
+              })}
               onClick={() => onChange(options.filter((_, at) => at !== index))}
             >
               <X aria-hidden="true" strokeWidth={1.75} className="size-5" />
@@ -48,7 +51,7 @@ export function FieldOptions({ options, onChange }: { options: Options; onChange
       </ul>
       <Button variant="soft" size="s" onClick={add} className="mt-2">
         <Plus aria-hidden="true" strokeWidth={1.75} className="size-4" />
-        Add a choice
+        {t('Add a choice')}
       </Button>
     </fieldset>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../../i18n/t.ts'
 import { type AdminCategory, type CategoryChanges, type Field, hasOptions, isNumber } from './types.ts'
 
 /** What the editor's form holds of a category: text as typed. */
@@ -158,14 +159,14 @@ export function fieldOf(form: FieldForm, known: Field | null): Field {
 /** What is missing before the server is asked, as a sentence. */
 export function fieldProblem(form: FieldForm, known: Field | null, taken: readonly string[]): string | null {
   const field = fieldOf(form, known)
-  if (!field.label.en) return 'Give the field an English name.'
-  if (!/^[a-z]/.test(field.key)) return 'Begin the name with a letter: the key of the field is made of it.'
-  if (!known && taken.includes(field.key)) return 'This category has a field with this name already.'
-  if (hasOptions(form.type) && field.options.length === 0) return 'Offer at least one choice.'
+  if (!field.label.en) return t('Give the field an English name.')
+  if (!/^[a-z]/.test(field.key)) return t('Begin the name with a letter: the key of the field is made of it.')
+  if (!known && taken.includes(field.key)) return t('This category has a field with this name already.')
+  if (hasOptions(form.type) && field.options.length === 0) return t('Offer at least one choice.')
   const ids = field.options.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) return 'Two choices have the same name.'
-  if (Number.isNaN(field.min) || Number.isNaN(field.max)) return 'The lowest and the highest value are numbers.'
+  if (new Set(ids).size < ids.length) return t('Two choices have the same name.')
+  if (Number.isNaN(field.min) || Number.isNaN(field.max)) return t('The lowest and the highest value are numbers.')
   if (field.min !== undefined && field.max !== undefined && field.min > field.max)
-    return 'The lowest value must not be above the highest.'
+    return t('The lowest value must not be above the highest.')
   return null
 }

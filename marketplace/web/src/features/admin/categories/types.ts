@@ -1,28 +1,29 @@
+import { t } from '../../../i18n/t.ts'
 /** The shapes of the category editor: rows of `categories` as administrators see them. */
 
 export const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 export const LANGUAGE_NAME: Record<Language, string> = {
-  en: 'English',
-  pt: 'Portuguese',
-  es: 'Spanish',
-  de: 'German',
-  fr: 'French',
+  en: t('English'),
+  pt: t('Portuguese'),
+  es: t('Spanish'),
+  de: t('German'),
+  fr: t('French'),
 }
 
 export const FIELD_KINDS = ['enum', 'multi', 'size', 'int', 'decimal', 'year', 'bool', 'text'] as const
 export type FieldKind = (typeof FIELD_KINDS)[number]
 
 export const KIND_NAME: Record<FieldKind, string> = {
-  enum: 'One choice',
-  multi: 'Several choices',
-  size: 'Size',
-  int: 'Whole number',
-  decimal: 'Number with decimals',
-  year: 'Year',
-  bool: 'Yes or no',
-  text: 'Short text',
+  enum: t('One choice'),
+  multi: t('Several choices'),
+  size: t('Size'),
+  int: t('Whole number'),
+  decimal: t('Number with decimals'),
+  year: t('Year'),
+  bool: t('Yes or no'),
+  text: t('Short text'),
 }
 
 export const hasOptions = (kind: FieldKind) => kind === 'enum' || kind === 'multi' || kind === 'size'
@@ -30,7 +31,12 @@ export const isNumber = (kind: FieldKind) => kind === 'int' || kind === 'decimal
 
 export const AD_KINDS = ['sell', 'free', 'wanted', 'swap'] as const
 export type AdKind = (typeof AD_KINDS)[number]
-export const AD_KIND_NAME: Record<AdKind, string> = { sell: 'For sale', free: 'Free', wanted: 'Wanted', swap: 'Swap' }
+export const AD_KIND_NAME: Record<AdKind, string> = {
+  sell: t('For sale'),
+  free: t('Free'),
+  wanted: t('Wanted'),
+  swap: t('Swap'),
+}
 
 export interface FieldOption {
   id: string

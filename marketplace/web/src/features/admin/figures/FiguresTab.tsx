@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { dataOf } from '../../../app/failure.ts'
 import { supabase } from '../../../app/supabase.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatCount, formatUtcDay } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -30,21 +31,21 @@ interface Figures {
 }
 
 const SERIES = [
-  { key: 'messages', label: 'Messages', token: '--color-brand' },
-  { key: 'ads', label: 'New ads', token: '--color-clay' },
-  { key: 'sign_ups', label: 'Sign-ups', token: '--color-saffron' },
-  { key: 'reports', label: 'Reports', token: '--color-danger', dashed: true },
+  { key: 'messages', label: t('Messages'), token: '--color-brand' },
+  { key: 'ads', label: t('New ads'), token: '--color-clay' },
+  { key: 'sign_ups', label: t('Sign-ups'), token: '--color-saffron' },
+  { key: 'reports', label: t('Reports'), token: '--color-danger', dashed: true },
 ] as const
 
 const HOURS = [
-  { key: 'median_hours', label: 'Median hours to a decision', token: '--color-brand', filled: true },
+  { key: 'median_hours', label: t('Median hours to a decision'), token: '--color-brand', filled: true },
 ] as const
 
 /** Every column of the table and of the file. */
 const COLUMNS = [
   ...SERIES,
-  { key: 'decided', label: 'Reports decided' },
-  { key: 'median_hours', label: 'Median hours' },
+  { key: 'decided', label: t('Reports decided') },
+  { key: 'median_hours', label: t('Median hours') },
 ] as const
 
 const SPANS = [7, 30, 90, 180] as const
@@ -61,12 +62,17 @@ export function FiguresTab() {
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-h1">Figures</h1>
+        <h1 className="type-h1">{t('Figures')}</h1>
         <div className="flex flex-wrap items-center gap-2">
-          <Select aria-label="Span" size="s" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+          <Select
+            aria-label={t('Span')}
+            size="s"
+            value={days}
+            onChange={(event) => setDays(Number(event.target.value))}
+          >
             {SPANS.map((span) => (
               <option key={span} value={span}>
-                Last {span} days
+                {t('Last {count, plural, one {# day} other {# days}}', { count: span })}
               </option>
             ))}
           </Select>
@@ -77,14 +83,14 @@ export function FiguresTab() {
             onClick={() => (figures.data ? exportDays(figures.data.by_day) : undefined)}
           >
             <Download aria-hidden="true" strokeWidth={1.75} className="size-5" />
-            Save as CSV
+            {t('Save as CSV')}
           </Button>
         </div>
       </div>
       {waiting ? <Skeleton className="h-72 rounded-card" /> : null}
       {figures.isError ? (
         <div className="panel p-6">
-          <LoadFailed what="the figures" onRetry={() => void figures.refetch()} />
+          <LoadFailed what={t('the figures')} onRetry={() => void figures.refetch()} />
         </div>
       ) : null}
       {figures.data ? <Shown figures={figures.data} /> : null}
@@ -101,10 +107,10 @@ function exportDays(rows: readonly Day[]): void {
 
 function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { figures: Figures }) {
   const facts = [
-    ['Ads on offer', formatCount(now.active_ads)],
-    ['Accounts', formatCount(now.people)],
-    ['Open reports', formatCount(now.open_reports)],
-    ['Median hours to a decision', hours.median === null ? 'none yet' : String(hours.median)],
+    [t('Ads on offer'), formatCount(now.active_ads)],
+    [t('Accounts'), formatCount(now.people)],
+    [t('Open reports'), formatCount(now.open_reports)],
+    [t('Median hours to a decision'), hours.median === null ? t('none yet') : formatCount(hours.median)],
   ] as const
   return (
     <div className="grid gap-5">
@@ -116,7 +122,7 @@ function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { fig
           </div>
         ))}
       </dl>
-      <section className="panel p-5" aria-label="By day">
+      <section className="panel p-5" aria-label={t('By day')}>
         <ul className="type-small mb-2 flex flex-wrap gap-x-4 gap-y-1 text-ink-2">
           {SERIES.map(({ key, label, token }) => (
             <li key={key} className="flex items-center gap-1.5">
@@ -131,13 +137,13 @@ function Shown({ figures: { by_day: rows, now, hours_to_action: hours } }: { fig
       </section>
       <TimeToAction rows={rows} hours={hours} />
       <details className="panel p-5">
-        <summary className="min-h-11 cursor-pointer content-center font-semibold">The same as a table</summary>
+        <summary className="min-h-11 cursor-pointer content-center font-semibold">{t('The same as a table')}</summary>
         <div className="mt-3 overflow-x-auto">
           <table className="tnum w-full text-left">
             <thead className="type-small text-ink-3">
               <tr>
                 <th scope="col" className="py-1.5 pe-4 font-medium">
-                  Day
+                  {t('Day')}
                 </th>
                 {COLUMNS.map(({ key, label }) => (
                   <th key={key} scope="col" className="py-1.5 pe-4 text-right font-medium">
@@ -177,12 +183,16 @@ function TimeToAction({ rows, hours }: { rows: readonly Day[]; hours: Figures['h
   return (
     <section className="panel p-5" aria-labelledby="time-to-action">
       <h2 id="time-to-action" className="type-h3">
-        Time to action
+        {t('Time to action')}
       </h2>
       <p className="mt-1 text-ink-2">
         {hours.count === 0
-          ? 'No report of this span has been decided yet.'
-          : `Of ${formatCount(hours.count)} decided, half within ${hours.median} hours, nine of ten within ${hours.p90}.`}
+          ? t('No report of this span has been decided yet.')
+          : t('Of {count} decided, half within {median} hours, nine of ten within {most}.', {
+              count: formatCount(hours.count),
+              median: formatCount(hours.median ?? 0),
+              most: formatCount(hours.p90 ?? 0),
+            })}
       </p>
       {decided.length > 1 ? (
         <Suspense fallback={<Skeleton className="mt-3 h-44 rounded-control" />}>

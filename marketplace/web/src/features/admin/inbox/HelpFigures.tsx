@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { t } from '../../../i18n/t.ts'
 import { formatCount } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { readHelpFigures } from './api.ts'
@@ -13,25 +14,25 @@ export function HelpFigures() {
   return (
     <section aria-labelledby="help-figures" className="mt-10">
       <h2 id="help-figures" className="type-h2">
-        What the help leaves open
+        {t('What the help leaves open')}
       </h2>
       {figures.isError ? (
-        <LoadFailed as="h3" what="the figures of the help" onRetry={() => void figures.refetch()} />
+        <LoadFailed as="h3" what={t('the figures of the help')} onRetry={() => void figures.refetch()} />
       ) : null}
-      {figures.data?.length === 0 ? <p className="mt-2 text-ink-2">No article has been rated yet.</p> : null}
+      {figures.data?.length === 0 ? <p className="mt-2 text-ink-2">{t('No article has been rated yet.')}</p> : null}
       {figures.data && figures.data.length > 0 ? (
         <div className="panel mt-3 overflow-x-auto px-5 py-3">
           <table className="tnum w-full text-left">
             <thead className="type-small text-ink-3">
               <tr>
                 <th scope="col" className="py-1.5 pe-4 font-medium">
-                  Article
+                  {t('Article')}
                 </th>
                 <th scope="col" className="py-1.5 pe-4 text-right font-medium">
-                  Not helpful
+                  {t('Not helpful')}
                 </th>
                 <th scope="col" className="py-1.5 text-right font-medium">
-                  Helpful
+                  {t('Helpful')}
                 </th>
               </tr>
             </thead>

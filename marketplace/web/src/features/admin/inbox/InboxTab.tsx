@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Chip } from '../../../ui/Chip.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
@@ -10,7 +11,7 @@ import { readInbox, SHOWN, type Shown } from './api.ts'
 import { HelpFigures } from './HelpFigures.tsx'
 import { TicketCard } from './TicketCard.tsx'
 
-const LABEL: Record<Shown, string> = { waiting: 'Waiting for us', answered: 'Answered', closed: 'Closed' }
+const LABEL: Record<Shown, string> = { waiting: t('Waiting for us'), answered: t('Answered'), closed: t('Closed') }
 
 /** /admin/inbox: letters to the operator, and which articles of the help leave questions open. */
 export function InboxTab() {
@@ -25,11 +26,11 @@ export function InboxTab() {
   const [oldest] = shown === 'waiting' ? (inbox.data?.tickets ?? []) : []
   return (
     <>
-      <h1 className="type-h1">Inbox</h1>
+      <h1 className="type-h1">{t('Inbox')}</h1>
       <p className="mt-1 text-ink-2">
         {oldest
-          ? `The oldest has been waiting since ${formatTimeAgo(oldest.changed_at)}.`
-          : 'Letters from Contact and from the assistant.'}
+          ? t('The oldest came {when}.', { when: formatTimeAgo(oldest.changed_at) })
+          : t('Letters from Contact and from the assistant.')}
       </p>
       <div className="my-4 flex flex-wrap gap-2">
         {SHOWN.map((one) => (
@@ -42,15 +43,15 @@ export function InboxTab() {
       {waiting ? <Skeleton className="h-40 rounded-card" /> : null}
       {inbox.isError ? (
         <div className="panel p-6">
-          <LoadFailed what="the inbox" onRetry={() => void inbox.refetch()} />
+          <LoadFailed what={t('the inbox')} onRetry={() => void inbox.refetch()} />
         </div>
       ) : null}
       {inbox.data?.tickets.length === 0 ? (
         <div className="panel p-8">
           <EmptyState
             icon={<MailOpen aria-hidden="true" strokeWidth={1.75} />}
-            title={shown === 'waiting' ? 'Every letter is answered' : 'Nothing here'}
-            line="New letters show here by themselves."
+            title={shown === 'waiting' ? t('Every letter is answered') : t('Nothing here')}
+            line={t('New letters show here by themselves.')}
           />
         </div>
       ) : null}

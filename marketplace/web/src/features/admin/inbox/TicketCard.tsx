@@ -6,6 +6,8 @@ import { codePoints } from '../../../../../contract/limits.ts'
 import { paths } from '../../../../../contract/paths.ts'
 import { sentenceOf } from '../../../app/failure.ts'
 import { TicketPictures } from '../../../app/TicketPictures.tsx'
+import { labelIn } from '../../../i18n/label-in.ts'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -17,7 +19,10 @@ import { actOnInbox, type InboxAct, type InboxMessage, type InboxTicket } from '
 
 /** One letter: who wrote, what was said, and the answer. */
 export function TicketCard({ ticket }: { ticket: InboxTicket }) {
-  const heading = `No. ${ticket.ticket_no}, ${TOPIC_TEXT[ticket.topic].label}`
+  const heading = t('No. {number}, {topic}', {
+    number: String(ticket.ticket_no),
+    topic: labelIn(TOPIC_TEXT[ticket.topic].label),
+  })
   const where = ticket.fields.where
   return (
     <article className="panel p-5" aria-label={heading}>
@@ -34,12 +39,12 @@ export function TicketCard({ ticket }: { ticket: InboxTicket }) {
               ticket.name
             )}
             , {ticket.email}
-            {ticket.person_id ? '' : ', without an account'}
+            {ticket.person_id ? '' : `, ${t('without an account')}`}
           </p>
         </div>
-        {ticket.topic === 'illegal' ? <Badge tone="danger">Legal notice</Badge> : null}
+        {ticket.topic === 'illegal' ? <Badge tone="danger">{t('Legal notice')}</Badge> : null}
       </header>
-      {where ? <p className="mt-2 break-words text-ink-2">About: {where}</p> : null}
+      {where ? <p className="mt-2 break-words text-ink-2">{t('About: {what}', { what: where })}</p> : null}
       <ol className="mt-3 grid gap-2">
         {ticket.ticket_messages.map((message) => (
           <Said key={message.id} message={message} />
@@ -55,7 +60,9 @@ function Said({ message }: { message: InboxMessage }) {
   return (
     <li className={message.from_staff ? 'rounded-panel bg-brand-soft p-3.5' : 'rounded-panel bg-sunken p-3.5'}>
       <p className="type-small text-ink-3">
-        {message.from_staff ? 'Answered' : 'Written'} {formatTimeAgo(message.created_at)}
+        {message.from_staff
+          ? t('Answered {when}', { when: formatTimeAgo(message.created_at) })
+          : t('Written {when}', { when: formatTimeAgo(message.created_at) })}
       </p>
       <p className="mt-1 break-words whitespace-pre-wrap">{message.body}</p>
       <TicketPictures pictures={message.attachments} />
@@ -67,13 +74,13 @@ function Transcript({ lines }: { lines: InboxTicket['transcript'] }) {
   return (
     <details className="mt-3">
       <summary className="min-h-11 cursor-pointer content-center font-semibold">
-        Conversation with the assistant, {lines.length} lines
+        {t('Conversation with the assistant, {count, plural, one {# line} other {# lines}}', { count: lines.length })}
       </summary>
       <ol className="grid gap-2 text-ink-2">
         {lines.map(({ role, content }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
           <li key={at} className="break-words whitespace-pre-wrap">
-            <strong className="font-semibold">{role === 'user' ? 'Person' : 'Assistant'}:</strong> {content}
+            <strong className="font-semibold">{role === 'user' ? t('Person') : t('Assistant')}:</strong> {content}
           </li>
         ))}
       </ol>
@@ -90,8 +97,8 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
     onSuccess: (_, what) => {
       setBody('')
       toast({
-        title: what.act === 'close' ? 'Closed' : 'Answered',
-        description: what.act === 'close' ? 'Nothing was sent.' : 'The answer is on its way by mail.',
+        title: what.act === 'close' ? t('Closed') : t('Answered'),
+        description: what.act === 'close' ? t('Nothing was sent.') : t('The answer is on its way by mail.'),
       })
       return client.invalidateQueries({ queryKey: ['admin', 'inbox'] })
     },
@@ -102,10 +109,18 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
   }
   const length = codePoints(body.trim())
   return (
-    <form onSubmit={submit} aria-label={`Answer: ${heading}`} className="mt-4 grid gap-3 border-t border-line pt-4">
+    <form
+      onSubmit={submit}
+      aria-label={t('Answer: {what}', { what: heading })}
+      className="mt-4 grid gap-3 border-t border-line pt-4"
+    >
       <Field
-        label="Answer"
-        hint={`Goes by mail to ${ticket.email}${ticket.person_id ? ', and shows under their letters' : ''}.`}
+        label={t('Your answer')}
+        hint={
+          ticket.person_id
+            ? t('Goes by mail to {address}, and shows under their letters.', { address: ticket.email })
+            : t('Goes by mail to {address}.', { address: ticket.email })
+        }
         error={act.isError ? sentenceOf(act.error) : undefined}
       >
         {(control) => <TextArea {...control} rows={4} value={body} onChange={(event) => setBody(event.target.value)} />}
@@ -113,20 +128,20 @@ function Answer({ ticket, heading }: { ticket: InboxTicket; heading: string }) {
       <Checkbox
         checked={close}
         onChange={(event) => setClose(event.target.checked)}
-        label="Close it with this answer"
+        label={t('Close it with this answer')}
       />
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
           disabled={length < CONTACT.reply.min || length > CONTACT.reply.max}
           loading={act.isPending}
-          loadingLabel="Sending"
+          loadingLabel={t('Sending')}
         >
-          Send the answer
+          {t('Send the answer')}
         </Button>
         {ticket.state !== 'closed' ? (
           <Button variant="ghost" onClick={() => act.mutate({ act: 'close', ticketId: ticket.id })}>
-            Close without an answer
+            {t('Close without an answer')}
           </Button>
         ) : null}
       </div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { sentenceOf } from '../../../app/failure.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -13,13 +14,14 @@ import { ACT_NAME, limitText } from './words.ts'
 /** /admin/limits: how much one account, device and network may do in a time, and what makes an account trusted. */
 export function LimitsTab() {
   const data = useQuery({ queryKey: ['admin', 'limits'], queryFn: readLimits, staleTime: 0 })
-  if (data.isError) return <LoadFailed as="h1" what="the limits" onRetry={() => void data.refetch()} />
+  if (data.isError) return <LoadFailed as="h1" what={t('the limits')} onRetry={() => void data.refetch()} />
   return (
     <>
-      <h1 className="type-h1">Limits</h1>
+      <h1 className="type-h1">{t('Limits')}</h1>
       <p className="mt-1 mb-5 max-w-2xl text-ink-2">
-        Whoever reaches one is told when it goes on. For each act and span the row with the highest step that an account
-        has reached counts.
+        {t(
+          'Whoever reaches one is told when it goes on. For each act and span the row with the highest step that an account has reached counts.',
+        )}
       </p>
       {data.data ? (
         <div className="grid gap-5">
@@ -40,10 +42,10 @@ function useSaving<Given>(save: (given: Given) => Promise<void>) {
   return useMutation({
     mutationFn: save,
     onSuccess: () => {
-      void toast({ title: 'Saved', description: 'It holds from the next act on.' })
+      void toast({ title: t('Changed'), description: t('It holds from the next act on.') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: (error) => void toast({ tone: 'error', title: 'Not saved', description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
   })
 }
 
@@ -78,19 +80,21 @@ function LadderForm({ ladder }: { ladder: Ladder }) {
     <form noValidate onSubmit={submit} className="panel grid gap-4 p-4 md:p-5" aria-labelledby="ladder-title">
       <div>
         <h2 id="ladder-title" className="type-h3">
-          The ladder
+          {t('The ladder')}
         </h2>
         <p className="text-ink-2">
-          An account is trusted once it is so many days old, and has so many deals or so many conversations answered.
+          {t(
+            'An account is trusted once it is so many days old, and has so many deals or so many conversations answered.',
+          )}
         </p>
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        {field('days', 'Days')}
-        {field('deals', 'Deals done')}
-        {field('answered_chats', 'Or conversations answered')}
+        {field('days', t('Days'))}
+        {field('deals', t('Deals done'))}
+        {field('answered_chats', t('Or conversations answered'))}
       </div>
-      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel="Saving">
-        Save the ladder
+      <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel={t('Saving')}>
+        {t('Save the ladder')}
       </Button>
     </form>
   )
@@ -137,9 +141,9 @@ function LimitRow({ limit }: { limit: Limit }) {
           size="s"
           disabled={!isChanged}
           loading={saving.isPending}
-          loadingLabel="Saving"
+          loadingLabel={t('Saving')}
         >
-          Save
+          {t('Save')}
         </Button>
       </form>
     </li>

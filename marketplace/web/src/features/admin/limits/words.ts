@@ -1,31 +1,38 @@
+import { t } from '../../../i18n/t.ts'
 import type { Limit } from './api.ts'
 
 export const ACT_NAME: Readonly<Record<string, string>> = {
-  conversation: 'New conversations',
-  publish: 'Ads published',
-  edit: 'Changes of ads on offer',
-  report: 'Reports',
-  photo: 'Photos',
+  conversation: t('New conversations'),
+  publish: t('Ads published'),
+  edit: t('Changes of ads on offer'),
+  report: t('Reports'),
+  photo: t('Photos'),
 }
 
 const SCOPE_NAME: Readonly<Record<Limit['scope'], string>> = {
-  account: 'an account',
-  device: 'a device',
-  network: 'a network',
+  account: t('an account'),
+  device: t('a device'),
+  network: t('a network'),
 }
 
 /** From which step of the ladder on a limit holds. */
-export const LEVEL_NAME: readonly string[] = ['New', 'Confirmed', 'Trusted', 'Checked']
+export const LEVEL_NAME: readonly string[] = [t('New here'), t('Confirmed'), t('Trusted'), t('Checked')]
 
 /** PostgreSQL's interval in words: "1 day" and "01:00:00" are "a day" and "an hour". */
 export function spanText(span: string): string {
-  if (span === '1 day') return 'a day'
-  if (span === '01:00:00') return 'an hour'
+  if (span === '1 day') return t('a day')
+  if (span === '01:00:00') return t('an hour')
   const hours = /^(\d+):00:00$/.exec(span)
-  return hours ? `${Number(hours[1])} hours` : span
+  if (hours) return t('{count, plural, one {# hour} other {# hours}}', { count: Number(hours[1]) })
+  const days = /^(\d+) days$/.exec(span)
+  return days ? t('{count, plural, one {# day} other {# days}}', { count: Number(days[1]) }) : span
 }
 
 /** "Trusted, in a day, of an account". */
 export function limitText({ level, span, scope }: Pick<Limit, 'level' | 'span' | 'scope'>): string {
-  return `${LEVEL_NAME[level] ?? level}, in ${spanText(span)}, of ${SCOPE_NAME[scope]}`
+  return t('{level}, in {span}, of {scope}', {
+    level: LEVEL_NAME[level] ?? String(level),
+    span: spanText(span),
+    scope: SCOPE_NAME[scope],
+  })
 }

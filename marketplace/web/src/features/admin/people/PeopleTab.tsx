@@ -1,7 +1,9 @@
 import { UserSearch } from 'lucide-react'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { formatDate, plural } from '../../../ui/format.ts'
+import { formatDate } from '../../../ui/format.ts'
 import { FindTab } from '../FindTab.tsx'
+import { roleName, standingName } from '../state-words.ts'
 import { type FoundPerson, findPeople } from './api.ts'
 import { PersonPage } from './PersonPage.tsx'
 
@@ -10,16 +12,18 @@ export function PeopleTab() {
   return (
     <FindTab
       kind="person"
-      title="People"
-      intro="Find an account by its name, its whole e-mail address, or a link to its stall. Opening one is noted in the audit log."
-      label="Name, e-mail address or link"
-      what="the accounts"
-      listLabel="Accounts found"
+      title={t('People')}
+      intro={t(
+        'Find an account by its name, its whole e-mail address, or a link to its stall. Opening one is noted in the audit log.',
+      )}
+      label={t('Name, e-mail address or link')}
+      what={t('the accounts')}
+      listLabel={t('Accounts found')}
       find={findPeople}
       nothing={{
         icon: <UserSearch aria-hidden="true" strokeWidth={1.75} />,
-        title: (q) => `Nobody for “${q}”`,
-        line: 'Two letters of a name are enough; an address has to be whole.',
+        title: (q) => t('Nobody for “{query}”', { query: q }),
+        line: t('Two letters of a name are enough; an address has to be whole.'),
       }}
       row={(person, open) => <Found key={person.id} person={person} onOpen={open} />}
       page={(id, back) => <PersonPage key={id} person={id} onBack={back} />}
@@ -39,14 +43,22 @@ function Found({ person, onOpen }: { person: FoundPerson; onOpen: () => void }) 
           {person.display_name}
         </button>
         <p className="type-small text-ink-2">
-          {[person.city, `since ${formatDate(person.joined_at)}`, plural(person.active_ads, 'ad')]
+          {[
+            person.city,
+            t('since {date}', { date: formatDate(person.joined_at) }),
+            t('{count, plural, one {# ad} other {# ads}}', { count: person.active_ads }),
+          ]
             .filter(Boolean)
             .join(', ')}
         </p>
       </div>
-      {person.reports_about > 0 ? <Badge tone="offer">{plural(person.reports_about, 'report')}</Badge> : null}
-      {person.role === 'member' ? null : <Badge tone="info">{person.role}</Badge>}
-      {person.standing === 'good' ? null : <Badge tone="danger">{person.standing}</Badge>}
+      {person.reports_about > 0 ? (
+        <Badge tone="offer">
+          {t('{count, plural, one {# report} other {# reports}}', { count: person.reports_about })}
+        </Badge>
+      ) : null}
+      {person.role === 'member' ? null : <Badge tone="info">{roleName(person.role)}</Badge>}
+      {person.standing === 'good' ? null : <Badge tone="danger">{standingName(person.standing)}</Badge>}
     </li>
   )
 }

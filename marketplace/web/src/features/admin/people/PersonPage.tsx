@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { sentenceOf } from '../../../app/failure.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -23,26 +24,26 @@ export function PersonPage({ person, onBack }: { person: string; onBack: () => v
     <>
       <Button variant="ghost" size="s" onClick={onBack} className="-ms-3 mb-2">
         <ArrowLeft aria-hidden="true" strokeWidth={1.75} className="size-5" />
-        All people
+        {t('All people')}
       </Button>
       {file.isPending ? <Skeleton className="h-72 rounded-card" /> : null}
-      {file.isError ? <LoadFailed as="h1" what="this account" onRetry={() => void file.refetch()} /> : null}
+      {file.isError ? <LoadFailed as="h1" what={t('this account')} onRetry={() => void file.refetch()} /> : null}
       {file.data ? (
         <>
           <h1 className="type-h1 mb-4">{file.data.display_name}</h1>
           <p className="mb-5 flex flex-wrap gap-x-5">
             <Link to={paths.seller(person)} className="inline-flex min-h-11 items-center font-semibold text-brand">
-              Open the stall
+              {t('Open the stall')}
             </Link>
             <Link
               to={`${paths.adminTab('ads')}?q=${person}`}
               className="inline-flex min-h-11 items-center font-semibold text-brand"
             >
-              All ads
+              {t('All ads')}
             </Link>
           </p>
           <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_360px]">
-            <section aria-label="What is known" className="panel p-5">
+            <section aria-label={t('What is known')} className="panel p-5">
               <PersonFacts file={file.data} />
             </section>
             <div className="grid gap-5">
@@ -58,7 +59,7 @@ export function PersonPage({ person, onBack }: { person: string; onBack: () => v
   )
 }
 
-const LEVELS = ['0, new', '1, confirmed', '2, trusted', '3, checked'] as const
+const LEVELS = [t('0, new'), t('1, confirmed'), t('2, trusted'), t('3, checked')] as const
 
 /** The step of the ladder, set by hand. The database refuses it to moderators. */
 function TrustForm({ file }: { file: PersonFile }) {
@@ -69,10 +70,10 @@ function TrustForm({ file }: { file: PersonFile }) {
     mutationFn: () => setTrustLevel(file.id, level, statement.trim()),
     onSuccess: () => {
       setStatement('')
-      void toast({ title: 'The level is set' })
+      void toast({ title: t('The level is set') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: (error) => void toast({ tone: 'error', title: 'Not set', description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('Not set'), description: sentenceOf(error) }),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -81,9 +82,9 @@ function TrustForm({ file }: { file: PersonFile }) {
   return (
     <form noValidate onSubmit={submit} className="panel grid gap-3 p-5" aria-labelledby="trust-title">
       <h2 id="trust-title" className="font-semibold">
-        Level of trust
+        {t('Level of trust')}
       </h2>
-      <Field label="Level" hint="For administrators: lifts or lowers the limits.">
+      <Field label={t('Level')} hint={t('For administrators: lifts or lowers the limits.')}>
         {(control) => (
           <Select {...control} value={level} onChange={(event) => setLevel(Number(event.target.value))}>
             {LEVELS.map((name, value) => (
@@ -94,7 +95,7 @@ function TrustForm({ file }: { file: PersonFile }) {
           </Select>
         )}
       </Field>
-      <Field label="Why" hint="At least 10 characters, for the audit log.">
+      <Field label={t('Why')} hint={t('At least 10 characters, for the audit log.')}>
         {(control) => (
           <Input
             {...control}
@@ -110,9 +111,9 @@ function TrustForm({ file }: { file: PersonFile }) {
         className="justify-self-start"
         disabled={level === file.trust_level || statement.trim().length < 10}
         loading={saving.isPending}
-        loadingLabel="Setting"
+        loadingLabel={t('Setting')}
       >
-        Set the level
+        {t('Set the level')}
       </Button>
     </form>
   )

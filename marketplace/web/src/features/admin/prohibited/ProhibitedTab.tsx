@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { inSentence } from '../../../i18n/in-sentence.ts'
+import { labelIn } from '../../../i18n/label-in.ts'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
@@ -14,22 +17,23 @@ export function ProhibitedTab() {
   const rules = useQuery({ queryKey: ['admin', 'prohibited', 'rules'], queryFn: readRules })
   const [chosen, setChosen] = useState<string | null>(null)
   if (rules.isPending) return <PageSpinner />
-  if (rules.isError) return <LoadFailed as="h1" what="the rules" onRetry={() => void rules.refetch()} />
+  if (rules.isError) return <LoadFailed as="h1" what={t('the rules')} onRetry={() => void rules.refetch()} />
   const rule = rules.data.find((one) => one.rule === chosen) ?? rules.data[0]
   return (
     <>
-      <h1 className="type-h1">What may not be offered</h1>
+      <h1 className="type-h1">{t('What may not be offered')}</h1>
       <p className="mt-1 mb-5 max-w-2xl text-ink-2">
-        Words in five languages that point at a rule. They are compared by their stems, whatever tricks the spelling
-        plays. In a description a word counts one step less than in a title.
+        {t(
+          'Words in five languages that point at a rule. They are compared by their stems, whatever tricks the spelling plays. In a description a word counts one step less than in a title.',
+        )}
       </p>
       <TryWords />
-      <Field label="Rule" className="mt-5 max-w-md">
+      <Field label={t('Rule')} className="mt-5 max-w-md">
         {(control) => (
           <Select {...control} value={rule?.rule} onChange={(event) => setChosen(event.target.value)}>
             {rules.data.map(({ rule: key, name }) => (
               <option key={key} value={key}>
-                {name.en}
+                {labelIn(name)}
               </option>
             ))}
           </Select>
@@ -37,7 +41,7 @@ export function ProhibitedTab() {
       </Field>
       {rule ? (
         <>
-          <p className="mt-2 max-w-2xl text-ink-2">{rule.explanation.en}</p>
+          <p className="mt-2 max-w-2xl text-ink-2">{labelIn(rule.explanation)}</p>
           <Terms key={rule.rule} rule={rule.rule} />
         </>
       ) : null}
@@ -56,7 +60,7 @@ function TryWords() {
   })
   return (
     <div className="panel p-4 md:p-5">
-      <Field label="Try a title" hint="As publishing would see it, in no category.">
+      <Field label={t('Try a title')} hint={t('As publishing would see it, in no category.')}>
         {(control) => (
           <Input {...control} value={title} maxLength={120} onChange={(event) => setTitle(event.target.value)} />
         )}
@@ -64,14 +68,18 @@ function TryWords() {
       <p role="status" className="mt-2 flex flex-wrap items-center gap-2">
         {hits.data && wanted.length >= 3
           ? hits.data.length === 0
-            ? 'Nothing: it would be published.'
+            ? t('Nothing: it would be published.')
             : hits.data.map((hit) => (
                 <Badge
                   key={hit.rule}
                   className="h-auto! whitespace-normal! py-0.5"
                   tone={hit.severity === 'block' ? 'danger' : hit.severity === 'review' ? 'saffron' : 'info'}
                 >
-                  {hit.name.en}: {SEVERITY_NAME[hit.severity].toLowerCase()} for “{hit.term}”
+                  {t('{rule}: {severity} for “{word}”', {
+                    rule: labelIn(hit.name),
+                    severity: inSentence(SEVERITY_NAME[hit.severity]),
+                    word: hit.term,
+                  })}
                 </Badge>
               ))
           : null}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -45,12 +46,12 @@ export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
   return (
     <form onSubmit={(event) => void save(event).catch(() => undefined)} className="panel mt-5 grid gap-4 p-4 md:p-5">
       <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <Field label="Word or phrase" hint="A star at the end takes every ending: munition*">
+        <Field label={t('Word or phrase')} hint={t('A star at the end takes every ending: munition*')}>
           {(control) => (
             <Input {...control} value={term} maxLength={80} onChange={(event) => setTerm(event.target.value)} />
           )}
         </Field>
-        <Field label="An ad with it is">
+        <Field label={t('An ad with it is')}>
           {(control) => (
             <Select
               {...control}
@@ -65,7 +66,7 @@ export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
             </Select>
           )}
         </Field>
-        <Field label="Language">
+        <Field label={t('Language')}>
           {(control) => (
             <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
               {LANGUAGES.map((code) => (
@@ -77,17 +78,21 @@ export function TermForm({ rule, isSaving, onSave }: TermFormProps) {
           )}
         </Field>
       </div>
-      <Field label="Harmless in" aside="optional" hint="Phrases with commas between, such as: toy gun, glue gun">
+      <Field
+        label={t('Harmless in')}
+        aside={t('optional')}
+        hint={t('Phrases with commas between, such as: toy gun, glue gun')}
+      >
         {(control) => <Input {...control} value={unless} onChange={(event) => setUnless(event.target.value)} />}
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Checkbox
-          label="As severe in the description"
+          label={t('As severe in the description')}
           checked={anywhere}
           onChange={(event) => setAnywhere(event.target.checked)}
         />
-        <Button type="submit" disabled={term.trim().length < 2} loading={isSaving} loadingLabel="Saving">
-          Add the word
+        <Button type="submit" disabled={term.trim().length < 2} loading={isSaving} loadingLabel={t('Saving')}>
+          {t('Add the word')}
         </Button>
       </div>
     </form>

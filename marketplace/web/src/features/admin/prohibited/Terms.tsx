@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { sentenceOf } from '../../../app/failure.ts'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
@@ -20,14 +21,17 @@ export function Terms({ rule }: { rule: string }) {
   const acts = useMutation({
     mutationFn: actOnTerm,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'prohibited'] }),
-    onError: (error) => toast({ tone: 'error', title: 'Not changed', description: sentenceOf(error) }),
+    onError: (error) => toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
   })
   const remove = ({ id, ...term }: Term) => {
-    const undo = { label: 'Undo', onClick: () => acts.mutate({ act: 'save', term }) }
-    acts.mutate({ act: 'remove', id }, { onSuccess: () => toast({ title: `“${term.term}” is removed`, action: undo }) })
+    const undo = { label: t('Undo'), onClick: () => acts.mutate({ act: 'save', term }) }
+    acts.mutate(
+      { act: 'remove', id },
+      { onSuccess: () => toast({ title: t('“{word}” is removed', { word: term.term }), action: undo }) },
+    )
   }
   if (terms.isPending) return <PageSpinner />
-  if (terms.isError) return <LoadFailed what="the words" onRetry={() => void terms.refetch()} />
+  if (terms.isError) return <LoadFailed what={t('the words')} onRetry={() => void terms.refetch()} />
   return (
     <>
       <TermForm rule={rule} isSaving={acts.isPending} onSave={(term) => acts.mutateAsync({ act: 'save', term })} />
@@ -73,7 +77,7 @@ function TermList({ severity, terms, shown, onShow, onRemove }: TermListProps) {
             >
               {term.term} <span className="type-micro text-ink-3">{term.language}</span>
             </button>
-            <IconButton label={`Remove “${term.term}”`} size={36} onClick={() => onRemove(term)}>
+            <IconButton label={t('Remove “{name}”', { name: term.term })} size={36} onClick={() => onRemove(term)}>
               <X aria-hidden="true" strokeWidth={1.75} className="size-4" />
             </IconButton>
           </li>
@@ -81,9 +85,10 @@ function TermList({ severity, terms, shown, onShow, onRemove }: TermListProps) {
       </ul>
       {open ? (
         <p className="type-small mt-3 text-ink-2">
-          “{open.term}”{' '}
-          {open.anywhere ? 'counts as much in the description.' : 'counts one step less in the description.'}
-          {open.unless.length > 0 ? ` Harmless in: ${open.unless.join(', ')}.` : ''}
+          {open.anywhere
+            ? t('“{word}” counts as much in the description.', { word: open.term })
+            : t('“{word}” counts one step less in the description.', { word: open.term })}{' '}
+          {open.unless.length > 0 ? t('Harmless in: {list}.', { list: open.unless.join(', ') }) : ''}
         </p>
       ) : null}
     </section>

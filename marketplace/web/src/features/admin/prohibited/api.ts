@@ -1,12 +1,13 @@
 import { dataOf } from '../../../app/failure.ts'
 import { supabase } from '../../../app/supabase.ts'
+import { t } from '../../../i18n/t.ts'
 
 export type Severity = 'block' | 'review' | 'warn'
 
 export const SEVERITY_NAME: Record<Severity, string> = {
-  block: 'Refused',
-  review: 'Looked at first',
-  warn: 'Only told',
+  block: t('Refused'),
+  review: t('Looked at first'),
+  warn: t('Only told'),
 }
 
 export interface Rule {

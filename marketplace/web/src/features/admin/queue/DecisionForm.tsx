@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -32,7 +33,7 @@ export function DecisionForm({ item, onCancel }: { item: QueueItem; onCancel: ()
   return (
     <form onSubmit={submit} className="mt-4 grid gap-4 border-t border-line pt-4">
       <div className="flex flex-wrap gap-3">
-        <Field label="What is done" className="min-w-56 flex-1">
+        <Field label={t('What is done')} className="min-w-56 flex-1">
           {(control) => (
             <Select {...control} value={choice} onChange={(event) => setChoice(event.target.value)}>
               {choices.map(({ value, label }) => (
@@ -44,12 +45,12 @@ export function DecisionForm({ item, onCancel }: { item: QueueItem; onCancel: ()
           )}
         </Field>
         {isTimed ? (
-          <Field label="For how long">
+          <Field label={t('For how long')}>
             {(control) => (
               <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
                 {DAYS.map((one) => (
                   <option key={one} value={one}>
-                    {one === 1 ? '1 day' : `${one} days`}
+                    {t('{count, plural, one {# day} other {# days}}', { count: one })}
                   </option>
                 ))}
               </Select>
@@ -58,7 +59,7 @@ export function DecisionForm({ item, onCancel }: { item: QueueItem; onCancel: ()
         ) : null}
       </div>
       {needsWords ? (
-        <Field label="Reasons" hint="At least 10 characters. The person concerned reads this, word for word.">
+        <Field label={t('Reasons')} hint={t('At least 10 characters. The person concerned reads this, word for word.')}>
           {(control) => (
             <TextArea
               {...control}
@@ -76,12 +77,12 @@ export function DecisionForm({ item, onCancel }: { item: QueueItem; onCancel: ()
           variant={['remove', 'ban', 'suspend'].includes(choice) ? 'danger' : 'primary'}
           disabled={tooShort}
           loading={acts.isPending}
-          loadingLabel="Deciding"
+          loadingLabel={t('Deciding')}
         >
-          {choices.find(({ value }) => value === choice)?.label ?? 'Decide'}
+          {choices.find(({ value }) => value === choice)?.label ?? t('Decide')}
         </Button>
         <Button variant="ghost" onClick={onCancel}>
-          Not now
+          {t('Not now')}
         </Button>
       </div>
     </form>
@@ -94,19 +95,19 @@ function choicesFor(item: QueueItem): Choice[] {
       return actionsFor(item.target_kind).map((action) => ({ value: action, label: ACTION[action] }))
     case 'ad':
       return [
-        { value: 'approve', label: 'Publish it' },
-        { value: 'request_changes', label: 'Ask for changes' },
-        { value: 'reject', label: 'Reject it' },
+        { value: 'approve', label: t('Publish it') },
+        { value: 'request_changes', label: t('Ask for changes') },
+        { value: 'reject', label: t('Reject it') },
       ]
     case 'message':
       return [
-        { value: 'release', label: 'Deliver it' },
-        { value: 'refuse', label: 'Do not deliver it' },
+        { value: 'release', label: t('Deliver it') },
+        { value: 'refuse', label: t('Do not deliver it') },
       ]
     case 'appeal':
       return [
-        { value: 'uphold', label: 'The decision was right' },
-        { value: 'overturn', label: 'Undo the decision' },
+        { value: 'uphold', label: t('The decision was right') },
+        { value: 'overturn', label: t('Undo the decision') },
       ]
   }
 }

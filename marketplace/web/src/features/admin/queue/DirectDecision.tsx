@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Select.tsx'
@@ -12,7 +13,7 @@ interface DirectDecisionProps {
   title: string
   actions: readonly Action[]
   actionHint?: string
-  /** Who reads the reasons. */
+  /** A sentence on how long the reasons are, and who reads them. */
   readBy: string
   className: string
   onDone?: () => void
@@ -41,7 +42,7 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
       <h2 id={titleId} className="font-semibold">
         {title}
       </h2>
-      <Field label="What is done" hint={actionHint}>
+      <Field label={t('What is done')} hint={actionHint}>
         {(control) => (
           <Select {...control} value={action} onChange={(event) => setAction(event.target.value as Action)}>
             {actions.map((one) => (
@@ -52,7 +53,7 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
           </Select>
         )}
       </Field>
-      <Field label="Reasons" hint={`At least 10 characters, read by ${readBy}.`}>
+      <Field label={t('Reasons')} hint={readBy}>
         {(control) => (
           <TextArea
             {...control}
@@ -69,7 +70,7 @@ export function DirectDecision({ target, title, actions, actionHint, readBy, cla
         className="justify-self-start"
         disabled={statement.trim().length < 10}
         loading={acts.isPending}
-        loadingLabel="Deciding"
+        loadingLabel={t('Deciding')}
       >
         {ACTION[action]}
       </Button>

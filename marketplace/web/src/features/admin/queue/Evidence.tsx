@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { inSentence } from '../../../i18n/in-sentence.ts'
+import { t } from '../../../i18n/t.ts'
 import { formatDate, formatPrice } from '../../../ui/format.ts'
 import { photoIn, ReportedPhoto } from './ReportedPhoto.tsx'
 import type { QueueItem } from './types.ts'
@@ -13,11 +15,16 @@ export function Evidence({ item }: { item: QueueItem }) {
           <ul className="grid gap-1">
             {item.details.map((said) => (
               <li key={said.no} className="text-ink-2">
-                No. {said.no}, {REASON[said.reason] ?? said.reason}
-                {said.detail ? `: “${said.detail}”` : ''}{' '}
-                <span className="type-small text-ink-3">(weight {said.weight})</span>
+                {t('No. {number}, {reason}', {
+                  number: String(said.no),
+                  reason: inSentence(REASON[said.reason] ?? said.reason),
+                })}
+                {said.detail ? `: ${quoted(said.detail)}` : ''}{' '}
+                <span className="type-small text-ink-3">({t('weight {weight}', { weight: String(said.weight) })})</span>
                 {said.appeal ? (
-                  <span className="block text-ink">Found fine before; its reporter asks again: “{said.appeal}”</span>
+                  <span className="block text-ink">
+                    {t('Found fine before; its reporter asks again: “{words}”', { words: said.appeal })}
+                  </span>
                 ) : null}
               </li>
             ))}
@@ -39,23 +46,25 @@ export function Evidence({ item }: { item: QueueItem }) {
       return (
         <div className="mt-3 grid gap-2">
           <Quote>{item.body}</Quote>
-          {item.appeal ? <p className="text-ink-2">Its sender says: “{item.appeal}”</p> : null}
+          {item.appeal ? <p className="text-ink-2">{t('Its sender says: “{words}”', { words: item.appeal })}</p> : null}
         </div>
       )
     case 'appeal':
       return (
         <div className="mt-3 grid gap-2">
           <p className="text-ink-2">
-            Decided: {ACTION[item.action].toLowerCase()}. “{item.statement}”
+            {t('Decided: {action}. “{words}”', { action: inSentence(ACTION[item.action]), words: item.statement })}
           </p>
           <Quote>{item.appeal}</Quote>
           {item.mine ? (
-            <p className="type-small text-ink-3">Your own decision: somebody else looks at its appeal.</p>
+            <p className="type-small text-ink-3">{t('Your own decision: somebody else looks at its appeal.')}</p>
           ) : null}
         </div>
       )
   }
 }
+
+const quoted = (words: string) => t('“{words}”', { words })
 
 function Quote({ children }: { children: ReactNode }) {
   if (children === '') return null

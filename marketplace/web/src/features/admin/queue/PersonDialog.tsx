@@ -1,9 +1,12 @@
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { inSentence } from '../../../i18n/in-sentence.ts'
+import { t } from '../../../i18n/t.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { formatDate, plural } from '../../../ui/format.ts'
+import { formatCount, formatDate } from '../../../ui/format.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { adState, appealState, roleName, standingName } from '../state-words.ts'
 import { DirectDecision } from './DirectDecision.tsx'
 import { usePersonFile } from './queries.ts'
 import type { Action, PersonFile } from './types.ts'
@@ -16,12 +19,12 @@ export function PersonDialog({ person, onClose }: { person: string; onClose: () 
     <Dialog
       open
       onOpenChange={onClose}
-      title={file.data?.display_name ?? 'Account'}
-      description="No address, no phone number, no message. That you looked is noted."
+      title={file.data?.display_name ?? t('Account')}
+      description={t('No address, no phone number, no message. That you looked is noted.')}
       kind="sheet"
     >
       {file.isPending ? <Skeleton className="h-40 rounded-card" /> : null}
-      {file.isError ? <LoadFailed what="this account" as="h3" onRetry={() => void file.refetch()} /> : null}
+      {file.isError ? <LoadFailed what={t('this account')} as="h3" onRetry={() => void file.refetch()} /> : null}
       {file.data ? <PersonFacts file={file.data} /> : null}
       {file.data ? <DecideAboutPerson person={person} onDone={onClose} /> : null}
     </Dialog>
@@ -32,16 +35,39 @@ export function PersonDialog({ person, onClose }: { person: string; onClose: () 
 export function PersonFacts({ file }: { file: PersonFile }) {
   const ads = Object.entries(file.ads ?? {})
   const rows: [string, string][] = [
-    ['Standing', file.standing_until ? `${file.standing} until ${formatDate(file.standing_until)}` : file.standing],
-    ['Here since', `${formatDate(file.joined_at)}, trust level ${file.trust_level}, ${file.role}`],
     [
-      'Confirmed',
-      [file.email_verified && 'email', file.phone_verified && 'phone'].filter(Boolean).join(', ') || 'nothing',
+      t('Standing'),
+      file.standing_until
+        ? t('{standing} until {date}', {
+            standing: standingName(file.standing),
+            date: formatDate(file.standing_until),
+          })
+        : standingName(file.standing),
     ],
-    ['Ads', ads.map(([state, count]) => `${count} ${state}`).join(', ') || 'none'],
-    ['Conversations begun in 30 days', String(file.conversations_begun_30_days)],
-    ['Messages warned, masked or held', String(file.messages_warned_or_held)],
-    ['Reports', `${plural(file.reports_about, 'report')} about them, ${file.reports_by} by them`],
+    [
+      t('Here since'),
+      t('{date}, level of trust {level}, {role}', {
+        date: formatDate(file.joined_at),
+        level: String(file.trust_level),
+        role: roleName(file.role),
+      }),
+    ],
+    [
+      t('Confirmed'),
+      [file.email_verified && t('email address'), file.phone_verified && t('phone number')]
+        .filter(Boolean)
+        .join(', ') || t('nothing'),
+    ],
+    [t('Ads'), ads.map(([state, count]) => `${formatCount(count)} ${adState(state)}`).join(', ') || t('none')],
+    [t('Conversations begun in 30 days'), formatCount(file.conversations_begun_30_days)],
+    [t('Messages warned, masked or held'), formatCount(file.messages_warned_or_held)],
+    [
+      t('Reports'),
+      t('{about} about them, {by} by them', {
+        about: formatCount(file.reports_about),
+        by: formatCount(file.reports_by),
+      }),
+    ],
   ]
   return (
     <div className="grid gap-4">
@@ -55,14 +81,14 @@ export function PersonFacts({ file }: { file: PersonFile }) {
       </dl>
       {file.last_ads.length > 0 ? (
         <section>
-          <h3 className="font-semibold">Last ads</h3>
+          <h3 className="font-semibold">{t('Last ads')}</h3>
           <ul>
             {file.last_ads.map((ad) => (
               <li key={ad.id}>
                 <Link to={`${paths.adminTab('ads')}?ad=${ad.id}`} className="text-brand">
-                  {ad.title || 'Untitled'}
+                  {ad.title || t('Untitled')}
                 </Link>{' '}
-                <span className="type-small text-ink-3">{ad.state}</span>
+                <span className="type-small text-ink-3">{adState(ad.state)}</span>
               </li>
             ))}
           </ul>
@@ -70,13 +96,17 @@ export function PersonFacts({ file }: { file: PersonFile }) {
       ) : null}
       {file.decisions.length > 0 ? (
         <section>
-          <h3 className="font-semibold">Decisions</h3>
+          <h3 className="font-semibold">{t('Decisions')}</h3>
           <ul className="grid gap-1">
             {file.decisions.map((decision) => (
               <li key={decision.no} className="text-ink-2">
-                No. {decision.no}, {formatDate(decision.at)}: {ACTION[decision.action].toLowerCase()} (
-                {TARGET[decision.target_kind].toLowerCase()}). {decision.statement}
-                {decision.appeal_state ? ` Appeal: ${decision.appeal_state}.` : ''}
+                {t('No. {number}, {date}: {action} ({what}).', {
+                  number: String(decision.no),
+                  date: formatDate(decision.at),
+                  action: inSentence(ACTION[decision.action]),
+                  what: inSentence(TARGET[decision.target_kind]),
+                })}{' '}
+                {decision.statement} {decision.appeal_state ? appealState(decision.appeal_state) : ''}
               </li>
             ))}
           </ul>
@@ -93,10 +123,10 @@ export function DecideAboutPerson({ person, onDone }: { person: string; onDone: 
   return (
     <DirectDecision
       target={{ kind: 'profile', id: person }}
-      title="Decide about this account"
+      title={t('Decide about this account')}
       actions={ABOUT_PEOPLE}
-      actionHint="Limits and suspensions last seven days."
-      readBy="the person concerned"
+      actionHint={t('Limits and suspensions last seven days.')}
+      readBy={t('At least 10 characters, read by the person concerned.')}
       className="mt-6 grid gap-3 border-t border-line pt-4"
       onDone={onDone}
     />

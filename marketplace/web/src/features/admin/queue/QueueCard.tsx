@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
+import { standingName } from '../state-words.ts'
 import { DecisionForm } from './DecisionForm.tsx'
 import { Evidence } from './Evidence.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
@@ -21,6 +24,7 @@ export function QueueCard({ item }: { item: QueueItem }) {
     setOpen(true)
     if (item.kind === 'report' && !item.taken_by_me) acts.mutate({ act: 'take', reportId: item.id })
   }
+  const when = { when: formatTimeAgo(item.since), priority: String(item.priority) }
   const takenByOther = item.kind === 'report' && item.taken
   return (
     <article className="panel p-5" aria-label={heading}>
@@ -28,16 +32,18 @@ export function QueueCard({ item }: { item: QueueItem }) {
         <div className="min-w-0">
           <h2 className="type-h3">{heading}</h2>
           <p className="type-small text-ink-3">
-            {formatTimeAgo(item.since)}, priority {item.priority}
             {item.person ? (
-              <>
-                {', about '}
-                <button type="button" className="hit-44 font-semibold text-brand" onClick={() => setFile(true)}>
-                  {item.person.display_name}
-                </button>
-              </>
-            ) : null}
-            {item.person && item.person.standing !== 'good' ? ` (${item.person.standing})` : ''}
+              <Trans
+                message="{when}, priority {priority}, about <0>{name}</0>"
+                values={{ ...when, name: item.person.display_name }}
+                components={{
+                  0: <button type="button" className="hit-44 font-semibold text-brand" onClick={() => setFile(true)} />,
+                }}
+              />
+            ) : (
+              t('{when}, priority {priority}', when)
+            )}
+            {item.person && item.person.standing !== 'good' ? ` (${standingName(item.person.standing)})` : ''}
           </p>
         </div>
         <div className="flex flex-wrap gap-1.5">
@@ -53,12 +59,12 @@ export function QueueCard({ item }: { item: QueueItem }) {
         </div>
       </header>
       <Evidence item={item} />
-      {takenByOther ? <p className="mt-3 text-ink-3">Somebody else is looking at this one.</p> : null}
+      {takenByOther ? <p className="mt-3 text-ink-3">{t('Somebody else is looking at this one.')}</p> : null}
       {open ? <DecisionForm item={item} onCancel={() => setOpen(false)} /> : null}
       <div className="mt-4 flex flex-wrap items-center gap-4">
         {!open && !takenByOther ? (
-          <Button variant="secondary" onClick={begin} aria-label={`Decide: ${heading}`}>
-            Decide
+          <Button variant="secondary" onClick={begin} aria-label={t('Decide: {what}', { what: heading })}>
+            {t('Decide')}
           </Button>
         ) : null}
         {item.kind === 'report' && item.target_kind === 'listing' ? (
@@ -66,7 +72,7 @@ export function QueueCard({ item }: { item: QueueItem }) {
             to={paths.listing(item.target_id)}
             className="inline-flex min-h-11 items-center font-semibold text-brand"
           >
-            Open the ad
+            {t('Open the ad')}
           </Link>
         ) : null}
       </div>

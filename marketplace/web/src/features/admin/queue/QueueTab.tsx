@@ -1,5 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Chip } from '../../../ui/Chip.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatTimeAgo } from '../../../ui/format.ts'
@@ -10,10 +11,10 @@ import { useQueue } from './queries.ts'
 import type { QueueItem } from './types.ts'
 
 const KINDS: readonly { kind: QueueItem['kind']; label: string }[] = [
-  { kind: 'report', label: 'Reports' },
-  { kind: 'appeal', label: 'Appeals' },
-  { kind: 'ad', label: 'Ads in review' },
-  { kind: 'message', label: 'Messages' },
+  { kind: 'report', label: t('Reports') },
+  { kind: 'appeal', label: t('Appeals') },
+  { kind: 'ad', label: t('Ads in review') },
+  { kind: 'message', label: t('Messages') },
 ]
 
 /** /admin/queue: what waits for a decision, the most urgent first. */
@@ -24,11 +25,11 @@ export function QueueTab() {
   const items = queue.data?.items.filter((item) => kind === null || item.kind === kind) ?? []
   return (
     <>
-      <h1 className="type-h1">Queue</h1>
+      <h1 className="type-h1">{t('Queue')}</h1>
       <p className="mt-1 text-ink-2">
         {queue.data?.oldest
-          ? `The oldest has been waiting since ${formatTimeAgo(queue.data.oldest)}.`
-          : 'Reports never take anything down by themselves: a person decides.'}
+          ? t('The oldest came {when}.', { when: formatTimeAgo(queue.data.oldest) })
+          : t('Reports never take anything down by themselves: a person decides.')}
       </p>
       <div className="my-4 flex flex-wrap gap-2">
         {KINDS.map((one) => (
@@ -44,15 +45,15 @@ export function QueueTab() {
       {waiting ? <Skeleton className="h-40 rounded-card" /> : null}
       {queue.isError ? (
         <div className="panel p-6">
-          <LoadFailed what="the queue" onRetry={() => void queue.refetch()} />
+          <LoadFailed what={t('the queue')} onRetry={() => void queue.refetch()} />
         </div>
       ) : null}
       {queue.data && items.length === 0 ? (
         <div className="panel p-8">
           <EmptyState
             icon={<Inbox aria-hidden="true" strokeWidth={1.75} />}
-            title="Nothing waits"
-            line="New reports, appeals and held messages show here by themselves."
+            title={t('Nothing waits')}
+            line={t('New reports, appeals and held messages show here by themselves.')}
           />
         </div>
       ) : null}

@@ -1,33 +1,34 @@
+import { t } from '../../../i18n/t.ts'
 import type { Action, QueueItem, TargetKind } from './types.ts'
 
 export const TARGET: Readonly<Record<TargetKind, string>> = {
-  listing: 'Ad',
-  message: 'Message',
-  conversation: 'Conversation',
-  profile: 'Person',
-  review: 'Review',
-  photo: 'Photo',
+  listing: t('Ad'),
+  message: t('Message'),
+  conversation: t('Conversation'),
+  profile: t('Person'),
+  review: t('Review of a deal'),
+  photo: t('Photo'),
 }
 
 export const REASON: Readonly<Record<string, string>> = {
-  scam: 'Scam or phishing',
-  offensive: 'Offensive',
-  prohibited: 'Prohibited item',
-  counterfeit: 'Counterfeit',
-  personal_data: 'Personal data',
-  wrong_place: 'Wrong place, duplicate or spam',
-  already_sold: 'Already sold',
-  other: 'Something else',
+  scam: t('Scam or phishing'),
+  offensive: t('Offensive'),
+  prohibited: t('Prohibited item'),
+  counterfeit: t('Counterfeit'),
+  personal_data: t('Personal data'),
+  wrong_place: t('Wrong place, duplicate or spam'),
+  already_sold: t('Already sold'),
+  other: t('Something else'),
 }
 
 export const ACTION: Readonly<Record<Action, string>> = {
-  none: 'Nothing is wrong',
-  warn: 'Warn',
-  hide: 'Take out of sight',
-  remove: 'Remove for good',
-  limit: 'Limit the account',
-  suspend: 'Suspend the account',
-  ban: 'Ban the account',
+  none: t('Nothing is wrong'),
+  warn: t('Warn'),
+  hide: t('Take out of sight'),
+  remove: t('Remove for good'),
+  limit: t('Limit the account'),
+  suspend: t('Suspend the account'),
+  ban: t('Ban the account'),
 }
 
 /** What can be done about a thing of this kind. */
@@ -40,8 +41,9 @@ export function actionsFor(kind: TargetKind): Action[] {
 /** The rule that an ad was held by, in words where there are some. */
 export function ruleName(rule: string): string {
   const [kind, what = ''] = rule.split(':')
-  if (kind === 'photo_elsewhere') return 'Photo of another ad'
-  if (kind === 'photo_code') return 'Code in a photo'
+  if (kind === 'photo_elsewhere') return t('Photo of another ad')
+  if (kind === 'photo_code') return t('Code in a photo')
+  if (kind === 'photo_text') return t('Contact details in a photo')
   return what || rule
 }
 
@@ -49,12 +51,17 @@ export function ruleName(rule: string): string {
 export function headingOf(item: QueueItem): string {
   switch (item.kind) {
     case 'report':
-      return `${TARGET[item.target_kind]} reported${item.count > 1 ? ` by ${item.count} people` : ''}`
+      return item.count > 1
+        ? t('{what} reported by {count, plural, one {# person} other {# people}}', {
+            what: TARGET[item.target_kind],
+            count: item.count,
+          })
+        : t('{what} reported', { what: TARGET[item.target_kind] })
     case 'ad':
-      return `Ad in review: ${item.title}`
+      return t('Ad in review: {title}', { title: item.title })
     case 'message':
-      return item.appeal ? 'Blocked message, appealed' : 'Held message'
+      return item.appeal ? t('Blocked message, appealed') : t('Held message')
     case 'appeal':
-      return `Appeal of decision no. ${item.decision_no}`
+      return t('Appeal of decision no. {number}', { number: String(item.decision_no) })
   }
 }

@@ -1,4 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { inSentence } from '../../../i18n/in-sentence.ts'
+import { labelIn } from '../../../i18n/label-in.ts'
+import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -31,18 +34,18 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
       open
       onOpenChange={onClose}
       kind="sheet"
-      title={rule ? rule.id : 'A new rule'}
-      description="Saving puts a further version in force. Old verdicts keep naming the one they were based on."
+      title={rule ? rule.id : t('A new rule')}
+      description={t('Saving puts a further version in force. Old verdicts keep naming the one they were based on.')}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         {rule ? null : (
-          <Field label="Name" hint="Two words with a dot, such as contact.phone">
+          <Field label={t('Name')} hint={t('Two words with a dot, such as contact.phone')}>
             {(control) => (
               <Input {...control} value={form.id} onChange={(event) => setForm({ ...form, id: event.target.value })} />
             )}
           </Field>
         )}
-        <Field label="Signals" hint="& is and, | is or, ! is not, with brackets: phone & !part_number">
+        <Field label={t('Signals')} hint={t('& is and, | is or, ! is not, with brackets: phone & !part_number')}>
           {(control) => (
             <TextArea
               {...control}
@@ -53,7 +56,7 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
             />
           )}
         </Field>
-        <Field label="Suspected of">
+        <Field label={t('Suspected of')}>
           {(control) => (
             <Select
               {...control}
@@ -62,14 +65,14 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
             >
               {patterns.map(({ id, title }) => (
                 <option key={id} value={id}>
-                  {title.en}
+                  {labelIn(title)}
                 </option>
               ))}
             </Select>
           )}
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="What is done">
+          <Field label={t('What is done')}>
             {(control) => (
               <Select
                 {...control}
@@ -84,7 +87,7 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
               </Select>
             )}
           </Field>
-          <Field label="Weight" hint="0 to 100; from 100 in all, a message waits for a person">
+          <Field label={t('Weight')} hint={t('0 to 100; from 100 in all, a message waits for a person')}>
             {(control) => (
               <Input
                 {...control}
@@ -95,8 +98,8 @@ export function RuleDialog({ rule, patterns, onClose }: RuleDialogProps) {
             )}
           </Field>
         </div>
-        <Button type="submit" className="justify-self-start" loading={acts.isPending} loadingLabel="Saving">
-          Put in force
+        <Button type="submit" className="justify-self-start" loading={acts.isPending} loadingLabel={t('Saving')}>
+          {t('Put in force')}
         </Button>
       </form>
       {rule ? <Versions versions={rule.versions} /> : null}
@@ -118,15 +121,17 @@ function Versions({ versions }: { versions: readonly GuardRule[] }) {
   return (
     <section aria-labelledby="versions-title" className="mt-6 border-t border-line pt-4">
       <h3 id="versions-title" className="font-semibold">
-        Versions
+        {t('Versions')}
       </h3>
       <ol className="mt-2 grid gap-2.5">
         {versions.map((version) => (
           <li key={version.version} className="type-small">
             <p className="tnum">
-              <b className="font-semibold">v{version.version}</b>, {formatDate(version.created_at)}
-              {version.retired_at ? ` to ${formatDate(version.retired_at)}` : ', in force'}:{' '}
-              {ACTION_NAME[version.action].toLowerCase()}, weight {version.weight}
+              <b className="font-semibold">v{version.version}</b>,{' '}
+              {version.retired_at
+                ? t('{from} to {to}', { from: formatDate(version.created_at), to: formatDate(version.retired_at) })
+                : t('{from}, in force', { from: formatDate(version.created_at) })}
+              : {inSentence(ACTION_NAME[version.action])}, {t('weight {weight}', { weight: String(version.weight) })}
             </p>
             <p className="text-ink-3 [overflow-wrap:anywhere]">{plainSignals(version.signals)}</p>
           </li>

@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { labelIn } from '../../../i18n/label-in.ts'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { formatCount } from '../../../ui/format.ts'
@@ -23,21 +25,22 @@ export function RulesTab() {
     <>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div className="max-w-2xl">
-          <h1 className="type-h1">Rules of the guard</h1>
+          <h1 className="type-h1">{t('Rules of the guard')}</h1>
           <p className="mt-1 text-ink-2">
-            Each message is judged by these before anybody reads it. A rule asks for signals: words that the list knows,
-            and what is found in a text or known of its sender.
+            {t(
+              'Each message is judged by these before anybody reads it. A rule asks for signals: words that the list knows, and what is found in a text or known of its sender.',
+            )}
           </p>
         </div>
         <Button variant="secondary" onClick={() => setOpen('new')} disabled={!patterns.data}>
           <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
-          Add a rule
+          {t('Add a rule')}
         </Button>
       </div>
       <TryRules />
       {failed ? (
         <div className="panel mt-5 p-6">
-          <LoadFailed what="the rules" onRetry={() => void failed.refetch()} />
+          <LoadFailed what={t('the rules')} onRetry={() => void failed.refetch()} />
         </div>
       ) : null}
       {rules.data && patterns.data ? (
@@ -73,7 +76,7 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
   return (
     <section aria-labelledby={`pattern-${pattern.id}`} className="panel mt-5 p-4 md:p-5">
       <h2 id={`pattern-${pattern.id}`} className="type-h3">
-        {pattern.title.en}
+        {labelIn(pattern.title)}
       </h2>
       <ul className="mt-2">
         {rules.map((rule) => {
@@ -95,20 +98,25 @@ function PatternRules({ pattern, rules, figures, onOpen }: PatternRulesProps) {
                   </button>
                   <span className="type-small tnum text-ink-3">v{latest.version}</span>
                   <Badge tone={latest.retired_at ? 'neutral' : ACTION_TONE[latest.action]}>
-                    {latest.retired_at ? 'Off' : ACTION_NAME[latest.action]}
+                    {latest.retired_at ? t('Off') : ACTION_NAME[latest.action]}
                   </Badge>
-                  <span className="type-small tnum text-ink-3">weight {latest.weight}</span>
+                  <span className="type-small tnum text-ink-3">
+                    {t('weight {weight}', { weight: String(latest.weight) })}
+                  </span>
                 </p>
                 <p className="type-small mt-0.5 text-ink-2 [overflow-wrap:anywhere]">{plainSignals(latest.signals)}</p>
                 {found ? (
                   <p className="type-small tnum text-ink-3">
-                    In 30 days: found {formatCount(found.hits)}, kept back {formatCount(found.kept_back)}, of those let
-                    through by a person {formatCount(found.wrong)}
+                    {t('In 30 days: found {found}, kept back {kept}, of those let through by a person {wrong}', {
+                      found: formatCount(found.hits),
+                      kept: formatCount(found.kept_back),
+                      wrong: formatCount(found.wrong),
+                    })}
                   </p>
                 ) : null}
               </div>
               <Switch
-                label={<span className="sr-only">{id} is in force</span>}
+                label={<span className="sr-only">{t('{id} is in force', { id })}</span>}
                 checked={latest.retired_at === null}
                 disabled={acts.isPending}
                 onChange={(event) => acts.mutate({ act: 'switch', id, inForce: event.target.checked })}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
@@ -22,9 +23,9 @@ export function TryRules() {
   return (
     <section aria-labelledby="try-title" className="panel grid gap-3 p-4 md:p-5">
       <h2 id="try-title" className="type-h3">
-        Try a message
+        {t('Try a message')}
       </h2>
-      <Field label="Message" hint="As the guard would read it. It goes to nobody.">
+      <Field label={t('Message')} hint={t('As the guard would read it. It goes to nobody.')}>
         {(control) => (
           <TextArea
             {...control}
@@ -36,7 +37,7 @@ export function TryRules() {
         )}
       </Field>
       <fieldset className="flex flex-wrap gap-x-5">
-        <legend className="sr-only">What is known of the sender</legend>
+        <legend className="sr-only">{t('What is known of the sender')}</legend>
         {(Object.keys(KNOWN) as Known[]).map((signal) => (
           <Checkbox
             key={signal}
@@ -53,17 +54,19 @@ export function TryRules() {
           <>
             <p className="flex flex-wrap items-center gap-2">
               <Badge tone={ACTION_TONE[judged.action]}>
-                {judged.action === 'allow' ? 'Delivered as it is' : ACTION_NAME[judged.action]}
+                {judged.action === 'allow' ? t('Delivered as it is') : ACTION_NAME[judged.action]}
               </Badge>
-              <span className="tnum text-ink-2">weight {judged.score}</span>
+              <span className="tnum text-ink-2">{t('weight {weight}', { weight: String(judged.score) })}</span>
             </p>
             {judged.rules.length > 0 ? (
               <p className="text-ink-2">
-                Rules: {judged.rules.map(({ id, version, weight }) => `${id} v${version} (${weight})`).join(', ')}
+                {t('Rules: {list}', {
+                  list: judged.rules.map(({ id, version, weight }) => `${id} v${version} (${weight})`).join(', '),
+                })}
               </p>
             ) : null}
             {judged.signals.length > 0 ? (
-              <p className="type-small text-ink-3">Signals: {judged.signals.join(', ')}</p>
+              <p className="type-small text-ink-3">{t('Signals: {list}', { list: judged.signals.join(', ') })}</p>
             ) : null}
           </>
         ) : null}

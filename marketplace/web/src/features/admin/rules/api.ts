@@ -1,15 +1,16 @@
 import { dataOf } from '../../../app/failure.ts'
 import { supabase } from '../../../app/supabase.ts'
+import { t } from '../../../i18n/t.ts'
 
 export type GuardAction = 'allow' | 'warn' | 'mask' | 'hold' | 'block'
 
 /** What is done with a message in which the rule is found. */
 export const ACTION_NAME: Readonly<Record<GuardAction, string>> = {
-  allow: 'Only count it',
-  warn: 'Warn the reader',
-  mask: 'Cover it',
-  hold: 'Hold for a person',
-  block: 'Turn it away',
+  allow: t('Only count it'),
+  warn: t('Warn the reader'),
+  mask: t('Cover it'),
+  hold: t('Hold for a person'),
+  block: t('Turn it away'),
 }
 
 /** One version of a rule. */
@@ -62,10 +63,10 @@ export interface Judgement {
 
 /** What may be known of whoever writes. */
 export const KNOWN = {
-  young_account: 'A new account',
-  first_message: 'Their first message',
-  hurried: 'Within ten seconds of seeing the ad',
-  far_away: 'From far away',
+  young_account: t('A new account'),
+  first_message: t('Their first message'),
+  hurried: t('Within ten seconds of seeing the ad'),
+  far_away: t('From far away'),
 } as const
 export type Known = keyof typeof KNOWN
 

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../../app/failure.ts'
+import { t } from '../../../i18n/t.ts'
 import { toast } from '../../../ui/toast.ts'
 import { actOnRule, type GuardRule, readPatterns, readRuleFigures, readRules } from './api.ts'
 
@@ -37,9 +38,9 @@ export function useRuleActs() {
   return useMutation({
     mutationFn: actOnRule,
     onSuccess: () => {
-      void toast({ title: 'Changed', description: 'It holds for the next message.' })
+      void toast({ title: t('Changed'), description: t('It holds for the next message.') })
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
-    onError: (error) => void toast({ tone: 'error', title: 'Not changed', description: sentenceOf(error) }),
+    onError: (error) => void toast({ tone: 'error', title: t('Not changed'), description: sentenceOf(error) }),
   })
 }

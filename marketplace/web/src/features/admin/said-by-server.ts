@@ -1,0 +1,48 @@
+import { t } from '../../i18n/t.ts'
+
+/**
+ * Sentences that the acts of moderators and administrators may be answered with, which `translated()` looks up. Listed
+ * here so that the catalogues have them; no page loads this file.
+ */
+export const saidByServer = () => [
+  t('Somebody else has to decide about your own ad.'),
+  t('Give a reason of 5 to 1,000 characters: the seller reads it.'),
+  t('A term needs letters or digits.'),
+  t('Say why it is not delivered: the sender reads it.'),
+  t('This message has been decided about already.'),
+  t('Your account asks for a second proof: sign in again and enter your code.'),
+  t('Your account is not allowed to do this.'),
+  t('There is no such category.'),
+  t('This category has no such field.'),
+  t('Nobody is behind this any more.'),
+  t('This is one of the staff: an administrator takes the role away first.'),
+  t('A profile is limited, suspended or banned, not hidden.'),
+  t('Give the reasons in 10 to 1,000 characters: the person concerned reads them.'),
+  t('Choose between 1 and 365 days.'),
+  t('That report is about something else.'),
+  t('This report has been decided about already.'),
+  t('Somebody else looks at this report, or it has been decided.'),
+  t('There is no open appeal of this decision.'),
+  t('This was your own decision: somebody else looks at its appeal.'),
+  t('There is no such account any more.'),
+  t('Name the rule like contact.phone: small letters, a dot between two words.'),
+  t('Choose what a message with this is suspected of.'),
+  t('The weight is a number from 0 to 100.'),
+  t('Write signals with & (and), | (or), ! (not) and brackets, such as: phone & !part_number'),
+  t('Say which signals the rule asks for.'),
+  t('This rule would find every message. Name a signal that has to be there.'),
+  t('There is no such rule.'),
+  t('Allow a number from 1 to 100,000.'),
+  t('There is no such limit.'),
+  t('Choose 0 to 365 days, 1 to 100 deals and 1 to 1,000 answered conversations.'),
+  t('Give the reasons in 10 to 1,000 characters.'),
+  t('A name has 2 to 30 characters, without < and >.'),
+  t('Say who runs this in 2 to 120 characters, without < and >.'),
+  t('Enter a whole e-mail address.'),
+  t('A hue is 0 to 359 degrees.'),
+  t('The logo has not arrived yet. Upload it again.'),
+  t('You decided about this before: somebody else takes the second look.'),
+  t('Write 1 to 4,000 characters.'),
+  t('This ticket has gone.'),
+  t('This ticket is closed already.'),
+]
