@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts'
+
 /** What /contact, the function `contact` and the tables of tickets agree on. */
 
 export const CONTACT = {
@@ -72,6 +74,8 @@ export interface Letter {
   readonly goodFaith?: boolean
   readonly transcript?: readonly TranscriptLine[]
   readonly website?: string
+  /** Of the page that it was written on: the mails about it are in it where there is no account that says another. */
+  readonly language?: Language
 }
 
 /** What is said in one's own ticket. */

@@ -1,5 +1,7 @@
 import type { Job, JobContext } from '../../backend/src/jobs/job.ts'
-import { type NotificationPayload, notificationText } from '../contract/notifications.ts'
+import type { NotificationPayload } from '../contract/notification-text.ts'
+import { notificationText } from '../contract/notifications.ts'
+import { speakerFor } from '../contract/words/speaker.ts'
 import { type DueNotification, letterOf } from './notification-letter.ts'
 import type { PushDevice, PushSender } from './push-sender.ts'
 import { unsubscribeLinks } from './unsubscribe-links.ts'
@@ -34,19 +36,22 @@ interface Mailing {
   readonly user_id: string
   readonly email: string
   readonly first_name: string
+  readonly locale: string
   readonly notifications: readonly DueNotification[]
 }
 
 async function deliverMails({ sql, sendLetter, publicUrl, signal, log }: JobContext, key: Uint8Array): Promise<void> {
   for (let taken = PEOPLE; taken === PEOPLE && !signal.aborted; ) {
-    const mailings = await sql<Mailing[]>`select * from private.claim_due_mails(${PEOPLE})`
+    const mailings = await sql<Mailing[]>`
+      select due.*, profile.locale from private.claim_due_mails(${PEOPLE}) as due
+      join public.profiles profile on profile.id = due.user_id`
     taken = mailings.length
-    for (const { user_id, email, first_name, notifications } of mailings) {
+    for (const { user_id, email, first_name, locale, notifications } of mailings) {
       if (signal.aborted) return // lent for two minutes only
       const unsubscribe = await unsubscribeLinks(key, publicUrl, user_id, subjectsOf(notifications))
       const told = sql.json(notifications.map(({ id, created_at }) => ({ id, created_at })))
       try {
-        await sendLetter(email, letterOf(first_name, notifications, { publicUrl, unsubscribe }))
+        await sendLetter(email, letterOf(first_name, notifications, { publicUrl, unsubscribe }, speakerFor(locale)))
       } catch (error) {
         log.warn(
           { err: error, notifications: notifications.length },
@@ -76,16 +81,20 @@ interface Pushing {
   readonly claimed_at: string
   readonly unread: number
   readonly devices: readonly PushDevice[] | null
+  readonly locale: string
 }
 
 async function deliverPushes({ sql, signal, log }: JobContext, push: PushSender): Promise<void> {
   for (let taken = PUSHES; taken === PUSHES && !signal.aborted; ) {
     const pushings = await sql<Pushing[]>`
-      select id, kind, payload, created_at::text as claimed_at, unread, devices from private.claim_due_pushes(${PUSHES})`
+      select due.id, due.kind, due.payload, due.created_at::text as claimed_at, due.unread, due.devices, profile.locale
+      from private.claim_due_pushes(${PUSHES}) as due
+      join public.notifications told on told.id = due.id
+      join public.profiles profile on profile.id = told.user_id`
     taken = pushings.length
-    for (const { id, kind, payload, claimed_at, unread, devices } of pushings) {
+    for (const { id, kind, payload, claimed_at, unread, devices, locale } of pushings) {
       if (signal.aborted) return // lent for two minutes only
-      const { title, line, path } = notificationText(kind, payload)
+      const { title, line, path } = notificationText(kind, payload, speakerFor(locale))
       const message = { title, body: line, path, tag: `${kind} ${path}`, unread }
       const outcomes = await Promise.all((devices ?? []).map((device) => sendTo(push, device, message, log)))
       const gone = (devices ?? []).filter((_, index) => outcomes[index] === 'gone').map((device) => device.id)

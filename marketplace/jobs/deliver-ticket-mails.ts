@@ -1,4 +1,5 @@
 import type { Job } from '../../backend/src/jobs/job.ts'
+import { speakerFor } from '../contract/words/speaker.ts'
 import { type TicketMail, ticketLetter } from './ticket-letter.ts'
 
 const AT_ONCE = 20
@@ -10,7 +11,11 @@ export function deliverTicketMails({ operator }: { operator: string | null }): J
     schedule: '* * * * *',
     async run({ sql, sendLetter, publicUrl, signal, log }) {
       for (let taken = AT_ONCE; taken === AT_ONCE && !signal.aborted; ) {
-        const mails = await sql<TicketMail[]>`select * from private.claim_ticket_mails(${AT_ONCE})`
+        const mails = await sql<(TicketMail & { locale: string | null })[]>`
+          select due.*, coalesce(profile.locale, due.fields ->> 'language') as locale
+          from private.claim_ticket_mails(${AT_ONCE}) as due
+          join public.tickets ticket on ticket.ticket_no = due.ticket_no
+          left join public.profiles profile on profile.id = ticket.person_id`
         taken = mails.length
         for (const mail of mails) {
           if (signal.aborted) return // lent for two minutes only
@@ -18,7 +23,7 @@ export function deliverTicketMails({ operator }: { operator: string | null }): J
           let isSent = true
           try {
             // Without an address of the operator's the inbox alone tells of it.
-            if (to !== null) await sendLetter(to, ticketLetter(mail, publicUrl))
+            if (to !== null) await sendLetter(to, ticketLetter(mail, publicUrl, speakerFor(mail.locale)))
           } catch (error) {
             isSent = false
             log.warn(

@@ -1,10 +1,13 @@
 import type { Job, JobContext } from '../../backend/src/jobs/job.ts'
+import { speakerFor } from '../contract/words/speaker.ts'
 import { erasedLetter, leavingLetter } from './account-letters.ts'
 
 interface Departure {
   readonly user_id: string
   readonly email: string | null
   readonly first_name: string
+  readonly locale: string
+  readonly time_zone: string
   readonly erase_at: Date
 }
 
@@ -25,14 +28,18 @@ export const eraseAccounts: Job = {
 }
 
 async function tellThoseWhoLeave({ sql, sendLetter, publicUrl, log, signal }: JobContext): Promise<void> {
-  const leaving = await sql<Departure[]>`
-    select departure.user_id, account.email, profile.first_name, departure.erase_at from private.departures departure
+  const departures = await sql<Departure[]>`
+    select departure.user_id, account.email, profile.first_name, profile.locale, departure.erase_at,
+      coalesce(timing.time_zone, 'UTC') as time_zone
+    from private.departures departure
     join auth.users account on account.id = departure.user_id join public.profiles profile on profile.id = departure.user_id
+    left join public.notification_settings timing on timing.user_id = departure.user_id
     where departure.told_at is null order by departure.asked_at limit ${AT_ONCE}`
-  for (const { user_id, email, first_name, erase_at } of leaving) {
+  for (const { user_id, email, first_name, locale, time_zone, erase_at } of departures) {
     if (signal.aborted) return
+    const leaving = { firstName: first_name, eraseAt: erase_at, timeZone: time_zone }
     try {
-      if (email) await sendLetter(email, leavingLetter(first_name, erase_at, publicUrl))
+      if (email) await sendLetter(email, leavingLetter(leaving, speakerFor(locale), publicUrl))
     } catch (error) {
       log.warn({ err: error }, 'the mail about a deletion could not be handed over; it is tried again')
       continue
@@ -42,17 +49,17 @@ async function tellThoseWhoLeave({ sql, sendLetter, publicUrl, log, signal }: Jo
 }
 
 async function eraseThoseWhoLeft({ sql, sendLetter, log, signal }: JobContext): Promise<void> {
-  const due = await sql<Departure[]>`
-    select departure.user_id, account.email, profile.first_name, departure.erase_at from private.departures departure
+  const due = await sql<Omit<Departure, 'erase_at' | 'time_zone'>[]>`
+    select departure.user_id, account.email, profile.first_name, profile.locale from private.departures departure
     join auth.users account on account.id = departure.user_id join public.profiles profile on profile.id = departure.user_id
     where departure.erase_at <= now() order by departure.erase_at limit ${AT_ONCE}`
-  for (const { user_id, email, first_name } of due) {
+  for (const { user_id, email, first_name, locale } of due) {
     if (signal.aborted) return
     const [row] = await sql<{ erased: boolean }[]>`select private.erase_account(${user_id}) as erased`
     if (!row?.erased) continue
     log.info('an account was erased')
     if (!email) continue
-    await sendLetter(email, erasedLetter(first_name)).catch((error: unknown) =>
+    await sendLetter(email, erasedLetter(first_name, speakerFor(locale))).catch((error: unknown) =>
       log.warn({ err: error }, 'the last mail to an account that was erased could not be handed over'),
     )
   }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { LANGUAGES } from '../contract/languages.ts'
+import { speakerFor } from '../contract/words/speaker.ts'
 import { type DueNotification, letterOf } from './notification-letter.ts'
 
+const english = speakerFor('en')
 const links = {
   publicUrl: 'https://souk.test',
   unsubscribe: {
@@ -22,7 +25,12 @@ const hit = (number: number) => ({
 
 test('the mail of a saved search lists what was found, twenty ads at most, with why', () => {
   const hits = Array.from({ length: 20 }, (_, number) => hit(number))
-  const letter = letterOf('Ben', [due('saved_search_hits', { name: 'Lamps', count: 23, title: 'Lamp 0', hits })], links)
+  const letter = letterOf(
+    'Ben',
+    [due('saved_search_hits', { name: 'Lamps', count: 23, title: 'Lamp 0', hits })],
+    links,
+    english,
+  )
   expect(letter).toMatchObject({
     subject: '23 new hits for “Lamps”',
     name: 'Ben',
@@ -32,7 +40,7 @@ test('the mail of a saved search lists what was found, twenty ads at most, with 
   expect(letter.items).toHaveLength(20)
   expect(letter.items?.[0]).toEqual({
     title: 'Lamp 0',
-    line: 'New · “lamp” in the title',
+    line: 'Newly put up · “lamp” in the title',
     link: 'https://souk.test/listing/ad-0',
   })
   expect(letter.action).toEqual({ label: 'See all', link: 'https://souk.test/dashboard?tab=searches' })
@@ -43,12 +51,28 @@ test('many things of one day are one list, and no more than twenty of them', () 
   const many = Array.from({ length: 25 }, (_, number) =>
     due('favorite_sold', { listing_id: `ad-${number}`, title: `Lamp ${number}` }),
   )
-  const letter = letterOf('', many, links)
+  const letter = letterOf('', many, links, english)
   expect(letter).toMatchObject({ subject: '25 things happened', name: null, aside: 'And 5 more.' })
   expect(letter.items).toHaveLength(20)
   expect(letter.items?.[0]).toMatchObject({ title: '“Lamp 0” was sold', link: 'https://souk.test/listing/ad-0' })
 })
 
 test('a letter about nothing is a mistake', () => {
-  expect(() => letterOf('Ben', [], links)).toThrow(RangeError)
+  expect(() => letterOf('Ben', [], links, english)).toThrow(RangeError)
+})
+
+test.each(LANGUAGES)('a letter in $name greets, counts and ends in it', ({ code }) => {
+  const hits = [hit(1), hit(2)]
+  const letter = letterOf(
+    'Ben',
+    [due('saved_search_hits', { name: 'Lamps', count: 1203, title: 'Lamp 1', hits })],
+    links,
+    speakerFor(code),
+  )
+  expect(letter.language).toBe(code)
+  const words = JSON.stringify(letter)
+  expect(words).not.toMatch(/\{\w+[,}]/)
+  if (code !== 'en') expect(words).not.toMatch(/Hello|hits|more\.|See all|Stop|You get/)
+  // As many as are not listed, as the language writes thousands.
+  expect(letter.aside).toContain(new Intl.NumberFormat(code).format(1201))
 })

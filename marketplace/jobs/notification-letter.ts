@@ -1,8 +1,8 @@
-import type { JobContext } from '../../backend/src/jobs/job.ts'
-import { type NotificationPayload, notificationText } from '../contract/notifications.ts'
+import type { NotificationPayload } from '../contract/notification-text.ts'
+import { notificationText } from '../contract/notifications.ts'
 import { paths } from '../contract/paths.ts'
-
-type Letter = Parameters<JobContext['sendLetter']>[1]
+import type { Reader } from '../contract/words/say.ts'
+import { type Letter, opening } from './letter.ts'
 
 /** A notification that is due by mail, as the database hands it out. */
 export interface DueNotification {
@@ -24,45 +24,58 @@ export interface LetterLinks {
 const MOST_ITEMS = 20
 
 /** One mail for everything that is due to one person: its own letter for one thing, a list for several. */
-export function letterOf(firstName: string, due: readonly DueNotification[], links: LetterLinks): Letter {
+export function letterOf(
+  firstName: string,
+  due: readonly DueNotification[],
+  links: LetterLinks,
+  reader: Reader,
+): Letter {
+  const { t } = reader
   const [only, ...others] = due
   if (!only) throw new RangeError('A letter needs something to tell')
-  const letter = others.length === 0 ? letterOfOne(only, links.publicUrl) : letterOfMany(due, links.publicUrl)
+  const { publicUrl } = links
   return {
-    ...letter,
-    name: firstName || null,
-    footnote: 'You get this because your notifications are set so.',
-    unsubscribe: { label: 'Stop mails like this', ...links.unsubscribe },
+    ...opening(firstName || null, reader),
+    ...(others.length === 0 ? letterOfOne(only, publicUrl, reader) : letterOfMany(due, publicUrl, reader)),
+    footnote: t('You get this because your notifications are set so.'),
+    unsubscribe: { label: t('Stop mails like this'), ...links.unsubscribe },
   }
 }
 
 type Content = Omit<Letter, 'name' | 'footnote' | 'unsubscribe'>
 
-function letterOfOne({ kind, payload }: DueNotification, publicUrl: string): Content {
-  const { title, line, path, details = [], count = 0 } = notificationText(kind, payload)
+function letterOfOne({ kind, payload }: DueNotification, publicUrl: string, reader: Reader): Content {
+  const { t } = reader
+  const { title, line, path, details = [], count = 0 } = notificationText(kind, payload, reader)
   const shown = details.slice(0, MOST_ITEMS)
+  const more = shown.length > 0 ? count - shown.length : 0
   return {
     subject: title,
     heading: title,
     paragraphs: shown.length === 0 && line ? [line] : [],
     items: shown.map((detail) => ({ title: detail.title, line: detail.line, link: publicUrl + detail.path })),
-    action: { label: shown.length > 1 ? 'See all' : 'Open', link: publicUrl + path },
-    ...(count > shown.length && shown.length > 0 ? { aside: `And ${count - shown.length} more.` } : {}),
+    action: { label: shown.length > 1 ? t('See all') : t('Open'), link: publicUrl + path },
+    ...andMore(more, reader),
   }
 }
 
-function letterOfMany(due: readonly DueNotification[], publicUrl: string): Content {
+function letterOfMany(due: readonly DueNotification[], publicUrl: string, reader: Reader): Content {
+  const { t } = reader
   const items = due.map(({ kind, payload }) => {
-    const { title, line, path } = notificationText(kind, payload)
+    const { title, line, path } = notificationText(kind, payload, reader)
     return { title, line, link: publicUrl + path }
   })
-  const more = items.length - MOST_ITEMS
+  const happened = t('{count, plural, one {One thing happened} other {# things happened}}', { count: due.length })
   return {
-    subject: `${due.length} things happened`,
-    heading: `${due.length} things happened`,
+    subject: happened,
+    heading: happened,
     paragraphs: [],
     items: items.slice(0, MOST_ITEMS),
-    action: { label: 'See all', link: publicUrl + paths.notifications },
-    ...(more > 0 ? { aside: `And ${more} more.` } : {}),
+    action: { label: t('See all'), link: publicUrl + paths.notifications },
+    ...andMore(items.length - MOST_ITEMS, reader),
   }
+}
+
+function andMore(count: number, { t }: Reader): { aside?: string } {
+  return count > 0 ? { aside: t('And {count, number} more.', { count }) } : {}
 }

@@ -1,8 +1,7 @@
 import { createECDH } from 'node:crypto'
-import { lookup } from 'node:dns'
 import { Agent } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
 import webPush, { WebPushError } from 'web-push'
+import { isPublicAddress, literalOf, lookupOnly } from './public-network.ts'
 
 /** A browser's address at its push service, and its keys (RFC 8291). */
 export interface PushDevice {
@@ -46,11 +45,11 @@ export function createPushSender(privateKey: Uint8Array, subject: string): PushS
     publicKey: vapidPublicKey(privateKey),
     privateKey: Buffer.from(privateKey).toString('base64url'),
   }
-  const agent = new Agent({ keepAlive: true, lookup: publicLookup })
+  const agent = new Agent({ keepAlive: true, lookup: lookupOnly(isPublicAddress) })
   return {
     async send({ endpoint, p256dh, auth }, message) {
       // Where messages go is what a browser told us: it may not name a machine of our own network.
-      if (isIP(new URL(endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) return 'gone'
+      if (literalOf(new URL(endpoint)) !== null) return 'gone'
       try {
         await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
           vapidDetails,
@@ -66,42 +65,4 @@ export function createPushSender(privateKey: Uint8Array, subject: string): PushS
       }
     },
   }
-}
-
-const ownNetworks = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['224.0.0.0', 3],
-] as const)
-  ownNetworks.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  ownNetworks.addSubnet(network, bits, 'ipv6')
-
-/** Whether an address is out on the internet, and not of this machine or its network. */
-export function isPublicAddress(address: string, family: number): boolean {
-  return !ownNetworks.check(address, family === 6 ? 'ipv6' : 'ipv4')
-}
-
-/** Names are looked up at the moment of connecting, so that none can change its address after it was checked. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, '', 0)
-    const open = addresses.filter(({ address, family }) => isPublicAddress(address, family))
-    const [first] = open
-    if (!first) return callback(new Error(`${hostname} is not out on the internet`), '', 0)
-    if (options.all) return callback(null, open)
-    callback(null, first.address, first.family)
-  })
 }

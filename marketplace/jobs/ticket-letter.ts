@@ -1,8 +1,7 @@
-import type { JobContext } from '../../backend/src/jobs/job.ts'
 import { TOPIC_TEXT, type Topic } from '../contract/contact.ts'
 import { paths } from '../contract/paths.ts'
-
-type Letter = Parameters<JobContext['sendLetter']>[1]
+import type { Reader } from '../contract/words/say.ts'
+import { type Letter, opening } from './letter.ts'
 
 /** A mail about a ticket that is due, as the database hands it out. */
 export interface TicketMail {
@@ -20,37 +19,55 @@ export interface TicketMail {
   readonly is_first: boolean
 }
 
-/** The mail as a letter: the copy for whoever wrote, the note to the operator, or the operator's answer. */
-export function ticketLetter(mail: TicketMail, publicUrl: string): Letter {
+/**
+ * The mail as a letter: the copy for whoever wrote and the operator's answer in the language of the writer, the note to
+ * the operator in English, as the desk of the moderators.
+ */
+export function ticketLetter(mail: TicketMail, publicUrl: string, reader: Reader): Letter {
   if (mail.kind === 'operator') return noteToOperator(mail, publicUrl)
-  const no = `no. ${mail.ticket_no}`
-  const mine = { label: 'Open your letters', link: `${publicUrl}${paths.myTickets}` }
-  const again = { label: 'Write to us', link: `${publicUrl}${paths.contact}` }
-  if (mail.kind === 'answer') {
-    return {
-      subject: `An answer to your letter ${no}`,
-      heading: `An answer to your letter ${no}`,
-      name: mail.name,
-      paragraphs: paragraphsOf(mail.body),
-      action: mail.has_account ? mine : again,
-      footnote: mail.has_account ? 'You can answer there.' : `To answer, write to us again and name ${no}.`,
-    }
-  }
+  return mail.kind === 'answer' ? answerLetter(mail, publicUrl, reader) : copyLetter(mail, publicUrl, reader)
+}
+
+function answerLetter(mail: TicketMail, publicUrl: string, reader: Reader): Letter {
+  const { t } = reader
+  const number = mail.ticket_no
+  const subject = t('An answer to your letter no. {number}', { number })
   return {
-    subject: `We have your letter ${no}`,
-    heading: `We have your letter ${no}`,
-    name: mail.name,
+    ...opening(mail.name, reader),
+    subject,
+    heading: subject,
+    paragraphs: paragraphsOf(mail.body),
+    action: mail.has_account
+      ? openLetters(publicUrl, reader)
+      : { label: t('Write to us'), link: `${publicUrl}${paths.contact}` },
+    footnote: mail.has_account
+      ? t('You can answer there.')
+      : t('To answer, write to us again and name no. {number}.', { number }),
+  }
+}
+
+function copyLetter(mail: TicketMail, publicUrl: string, reader: Reader): Letter {
+  const { t } = reader
+  const subject = t('We have your letter no. {number}', { number: mail.ticket_no })
+  return {
+    ...opening(mail.name, reader),
+    subject,
+    heading: subject,
     // Whoever has no account may have given somebody else's address: no link of theirs arrives there in our name.
     paragraphs: [
-      'A person reads it and answers by mail. This is what you wrote:',
+      t('A person reads it and answers by mail. This is what you wrote:'),
       ...paragraphsOf(mail.has_account ? mail.body : withoutLinks(mail.body)),
     ],
-    action: mail.has_account ? mine : null,
+    action: mail.has_account ? openLetters(publicUrl, reader) : null,
     ...(mail.pictures > 0
-      ? { aside: `With ${mail.pictures === 1 ? 'one picture' : `${mail.pictures} pictures`}.` }
+      ? { aside: t('{count, plural, one {With one picture.} other {With # pictures.}}', { count: mail.pictures }) }
       : {}),
-    footnote: 'If you did not write to us, somebody gave your address by mistake; there is nothing to do.',
+    footnote: t('If you did not write to us, somebody gave your address by mistake; there is nothing to do.'),
   }
+}
+
+function openLetters(publicUrl: string, { t }: Reader): { label: string; link: string } {
+  return { label: t('Open your letters'), link: `${publicUrl}${paths.myTickets}` }
 }
 
 function noteToOperator(mail: TicketMail, publicUrl: string): Letter {

@@ -96,6 +96,34 @@ test('one thing is a letter of its own, several are one letter, and each is sent
     expect(mail?.letter.items?.[0]?.link).toMatch(/^https:\/\/souk\.test\/listing\//)
   }))
 
+test('a letter and a push message are in the language of the profile', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const post = new Post(market)
+    await market.owner`update public.profiles set locale = 'de-AT' where id = ${anna.id}`
+    await anna.does(
+      (sql) =>
+        sql`select public.save_push_subscription('https://push.example.com/a', ${'p'.repeat(87)}, ${'a'.repeat(22)})`,
+    )
+    await anna.does(
+      (sql) =>
+        sql`insert into public.notification_preferences (group_name, in_app, mail, push) values ('saved', true, true, true)`,
+    )
+    await tell(market, anna, 'A')
+    await later(market, anna, '1 hour')
+    await post.run()
+    expect(post.letters[0]?.letter).toMatchObject({
+      language: 'de',
+      greeting: 'Hallo Anna,',
+      subject: '„Lamp A“ wurde verkauft',
+      action: { label: 'Öffnen' },
+    })
+    expect(post.pushes[0]?.message).toMatchObject({
+      title: '„Lamp A“ wurde verkauft',
+      body: 'Die Seite zeigt ähnliche Anzeigen.',
+    })
+  }))
+
 test('a mail that could not be handed over is tried again, later each time, and in the end given up', () =>
   onMarket(async (market) => {
     const anna = await market.person('Anna')

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { JobContext } from '../../../backend/src/jobs/job.ts'
 import { notificationText } from '../../contract/notifications.ts'
+import { speakerFor } from '../../contract/words/speaker.ts'
 import { expireListings } from '../../jobs/expire-listings.ts'
 import { remindOfExpiry } from '../../jobs/remind-of-expiry.ts'
 import { type Market, onMarket, onMarketAlone, type Person } from './database.ts'
@@ -27,7 +28,10 @@ async function endsIn({ owner }: Market, ad: string, interval: string): Promise<
 async function remindersOf({ owner }: Market, person: Person): Promise<{ id: string; title: string }[]> {
   const told = await owner<{ id: string; payload: Record<string, unknown> }[]>`
     select id, payload from public.notifications where user_id = ${person.id} and kind = 'listing_ends_soon'`
-  return told.map(({ id, payload }) => ({ id, title: notificationText('listing_ends_soon', payload).title }))
+  return told.map(({ id, payload }) => ({
+    id,
+    title: notificationText('listing_ends_soon', payload, speakerFor('en')).title,
+  }))
 }
 
 test('an ad whose time is over becomes expired, with an event; others stay', () =>

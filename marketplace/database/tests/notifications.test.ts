@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { NOTIFICATION_KINDS, notificationText } from '../../contract/notifications.ts'
+import { speakerFor } from '../../contract/words/speaker.ts'
 import { type Market, onMarket, type Person } from './database.ts'
 
 interface Told {
@@ -37,7 +38,8 @@ test('every kind of notification in the database has its sentence, and the other
   onMarket(async ({ owner }) => {
     const kinds = await owner<{ kind: string }[]>`select kind from public.notification_kinds`
     expect(kinds.map(({ kind }) => kind).sort()).toEqual([...NOTIFICATION_KINDS].sort())
-    for (const kind of NOTIFICATION_KINDS) expect(notificationText(kind, { title: 'Lamp' }).title).toMatch(/\w/)
+    for (const kind of NOTIFICATION_KINDS)
+      expect(notificationText(kind, { title: 'Lamp' }, speakerFor('en')).title).toMatch(/\w/)
   }))
 
 test('a notification is read by the person told and by nobody else, and nobody writes one', () =>

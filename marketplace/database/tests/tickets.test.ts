@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import type { JobContext } from '../../../backend/src/jobs/job.ts'
+import { deliverTicketMails } from '../../jobs/deliver-ticket-mails.ts'
 import { type Market, onMarket, type Person } from './database.ts'
 
 interface Letter {
@@ -7,17 +10,18 @@ interface Letter {
   readonly email?: string
   readonly clientId?: string
   readonly pictures?: number
+  readonly language?: string
 }
 
 /** As the function `contact` files it, with the service key. @returns its id and number */
-async function letterOf({ owner }: Market, { person, email, clientId, pictures = 0 }: Letter = {}) {
+async function letterOf({ owner }: Market, { person, email, clientId, pictures = 0, language }: Letter = {}) {
   const id = randomUUID()
   const attachments = Array.from({ length: pictures }, (_, at) => ({ path: `${id}/${at}.webp`, name: `${at}.webp` }))
   for (const { path } of attachments)
     await owner`insert into storage.objects (bucket_id, name) values ('ticket-attachments', ${path})`
   const [filed] = await owner<{ no: string }[]>`
     select public.file_ticket(${id}, ${clientId ?? randomUUID()}, ${person?.id ?? null}, 'Anna Silva', ${email ?? 'anna@example.com'}, 'account',
-      '{}', 'I cannot change my address.', ${owner.json(attachments)}, '[]') as no`
+      ${owner.json(language ? { language } : {})}, 'I cannot change my address.', ${owner.json(attachments)}, '[]') as no`
   return { id, no: Number(filed?.no) }
 }
 
@@ -167,6 +171,29 @@ test('how long answers take is told from five on, as one figure', () =>
       await mod.does((sql) => sql`select public.answer_ticket(${id}, 'Here you are.', true)`)
     }
     expect(await usual()).toEqual([{ hours: 3 }])
+  }))
+
+test('the mails about a letter are in the language of the account, else of the page that it was written on', () =>
+  onMarket(async (market) => {
+    await market.owner`delete from private.ticket_mails`
+    const anna = await market.person('Anna')
+    await market.owner`update public.profiles set locale = 'fr' where id = ${anna.id}`
+    await letterOf(market, { person: anna, language: 'pt' })
+    await letterOf(market, { email: 'guest@example.com', language: 'de' })
+    await letterOf(market, { email: 'old@example.com' })
+    const sent: { to: string; subject: string; language: string | undefined }[] = []
+    await deliverTicketMails({ operator: null }).run({
+      sql: market.owner as unknown as JobContext['sql'], // a transaction answers to the same calls
+      sendLetter: async (to, { subject, language }) => void sent.push({ to, subject, language }),
+      publicUrl: 'https://souk.test',
+      log: pino({ level: 'silent' }),
+      signal: new AbortController().signal,
+    })
+    expect(sent.map(({ language }) => language)).toEqual(['fr', 'de', 'en'])
+    expect(sent[1]).toMatchObject({
+      to: 'guest@example.com',
+      subject: expect.stringMatching(/^Wir haben deinen Brief/),
+    })
   }))
 
 test('a mail is lent for two minutes, tried again when it failed, and gone when it was sent', () =>

@@ -85,7 +85,13 @@ test('a visitor writes with name and address, and hears the number and where the
   const answer = await handle(posting('letter', LETTER, [aPicture()]), context())
   expect(await answer.json()).toEqual({ ticketNo: 1001, email: 'guest@example.com' })
   expect(filed).toHaveBeenCalledWith(
-    expect.objectContaining({ person: null, name: 'Guest', email: 'guest@example.com', topic: 'account', fields: {} }),
+    expect.objectContaining({
+      person: null,
+      name: 'Guest',
+      email: 'guest@example.com',
+      topic: 'account',
+      fields: { language: 'en' },
+    }),
   )
   const [{ ticket_id: id, attachments }] = filed.mock.calls[0] as [
     { ticket_id: string; attachments: { path: string }[] },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
 import { CONTACT, type Filed, type Letter, type TicketPicture, type TicketReply } from '../../contract/contact.ts'
+import { acceptedTags, firstLanguageOf } from '../../contract/languages.ts'
 import { takeTurn } from '../_shared/turns.ts'
 import { readPosted, wrongWithLetter } from './letter.ts'
 
@@ -14,7 +15,9 @@ export const handle: FunctionHandler = async (request, context) => {
   const posted = await readPosted(request)
   if ('problem' in posted) return refuse(400, posted.problem)
   const { letter, reply, pictures } = posted
-  return letter ? fileLetter(letter, pictures, context) : addToTicket(reply as TicketReply, pictures, context) // one of the two is there
+  if (reply) return addToTicket(reply, pictures, context)
+  const language = firstLanguageOf(acceptedTags(request.headers.get('accept-language') ?? undefined))
+  return fileLetter({ language, ...(letter as Letter) }, pictures, context) // one of the two is there
 }
 
 async function fileLetter(letter: Letter, pictures: readonly File[], context: FunctionContext): Promise<Response> {
@@ -35,7 +38,11 @@ async function fileLetter(letter: Letter, pictures: readonly File[], context: Fu
     name: sender.name,
     email: sender.email,
     topic: letter.topic,
-    fields: { ...(letter.where ? { where: letter.where } : {}), ...(letter.goodFaith ? { good_faith: true } : {}) },
+    fields: {
+      ...(letter.where ? { where: letter.where } : {}),
+      ...(letter.goodFaith ? { good_faith: true } : {}),
+      language: letter.language,
+    },
     body: letter.body,
     attachments: kept,
     transcript: letter.transcript ?? [],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONTACT, type Letter, type TicketReply, TOPIC_TEXT, TOPICS } from '../../contract/contact.ts'
+import { LANGUAGES } from '../../contract/languages.ts'
 import { codePoints } from '../../contract/limits.ts'
 
 const Line = z.object({ role: z.enum(['user', 'assistant']), content: z.string().max(CONTACT.transcript.maxLine) })
@@ -14,6 +15,10 @@ const LetterShape = z.object({
   goodFaith: z.boolean().optional(),
   transcript: z.array(Line).max(CONTACT.transcript.mostLines).optional(),
   website: z.string().optional(),
+  language: z
+    .enum(LANGUAGES.map(({ code }) => code))
+    .optional()
+    .catch(undefined),
 })
 const ReplyShape = z.object({ ticketId: z.uuid(), body: z.string() })
 

@@ -1,6 +1,7 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../../contract/languages.ts'
+import { partsOf } from '../../message-parts.ts'
 import { messagesIn, plainTextsIn } from '../../messages-in.ts'
 import { SERVER_SENTENCES } from './server-sentences.ts'
 
@@ -69,20 +70,6 @@ test('no text is shown past the catalogue', () => {
 
 /** Names of things, which are the same in every language. */
 const NAMES = ['OpenStreetMap', 'GeoNames', 'Natural Earth']
-
-/** The names of the placeholders, and the elements, in the order of the alphabet. */
-function partsOf(message: string): string[] {
-  const names = new Set<string>()
-  const visit = (piece: unknown) => {
-    if (!Array.isArray(piece)) return
-    const [name, , cases] = piece as [string, string?, Record<string, unknown>?]
-    names.add(name)
-    for (const one of Object.values(cases ?? {})) if (Array.isArray(one)) one.forEach(visit)
-  }
-  compileMessageOrThrow(message).forEach(visit)
-  for (const [element] of message.matchAll(/<\d+\/?>/g)) names.add(element)
-  return [...names].sort()
-}
 
 test('the checks see what they are for', () => {
   expect(partsOf('{count, plural, one {# ad of {name}} other {# ads}} at <0>home</0>')).toEqual([

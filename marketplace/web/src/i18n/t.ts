@@ -1,7 +1,5 @@
 import { i18n } from '@lingui/core'
-
-/** What stands for the placeholders of a message: `{name}` and `{count, plural, …}`. */
-export type Values = Readonly<Record<string, string | number | null | undefined>>
+import type { Values } from '../../../contract/words/say.ts'
 
 /** A message as `@lingui/message-utils` compiles it: pieces of text and what is put between them. */
 export type Compiled = readonly unknown[]

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { BellPlus, BellRing, CalendarClock, HandCoins, Heart, MessageCircle, ShieldCheck, Store } from 'lucide-react'
 import { Link } from 'react-router'
 import { notificationText } from '../../../../contract/notifications.ts'
+import { thisReader } from '../../i18n/shared-words.ts'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatTimeAgo } from '../../ui/format.ts'
@@ -37,7 +38,7 @@ export function NotificationRow({
   onOpen: (notification: Notification) => void
 }) {
   const { kind, payload, created_at, read_at } = notification
-  const { title, line, path } = notificationText(kind, payload)
+  const { title, line, path } = notificationText(kind, payload, thisReader())
   const { icon: Icon, tone } = LOOKS.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? OTHER
   return (
     <Link

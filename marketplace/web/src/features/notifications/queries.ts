@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../app/failure.ts'
+import { learnSharedWords } from '../../i18n/shared-words.ts'
 import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import { markRead, PAGE, readNotifications, readPreferences, readTiming, savePreference, saveTiming } from './api.ts'
@@ -10,7 +11,10 @@ export function useNotifications(userId: string, onlyUnread: boolean) {
   return useInfiniteQuery({
     queryKey: [...notificationsKey(userId), 'list', onlyUnread],
     initialPageParam: null as Notification | null,
-    queryFn: ({ pageParam }) => readNotifications(onlyUnread, pageParam),
+    queryFn: async ({ pageParam }) => {
+      const [told] = await Promise.all([readNotifications(onlyUnread, pageParam), learnSharedWords()])
+      return told
+    },
     getNextPageParam: (page) => (page.length === PAGE ? page.at(-1) : undefined),
   })
 }

@@ -1,4 +1,4 @@
-import type { NotificationPayload } from '../../../../contract/notifications.ts'
+import type { NotificationPayload } from '../../../../contract/notification-text.ts'
 
 /** A row of public.notifications, as its reader may see it. */
 export interface Notification {

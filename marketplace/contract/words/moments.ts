@@ -1,0 +1,31 @@
+import type { Language } from '../languages.ts'
+
+/** Days are written as in Britain where the language is English: "12 November". */
+const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
+
+/** A day as letters name it: "21 November 2026". @param timeZone the reader's; a wrong one is taken for UTC */
+export function dayText(date: Date, language: Language, timeZone = 'UTC'): string {
+  return format(date, { day: 'numeric', month: 'long', year: 'numeric' }, language, timeZone)
+}
+
+/** A moment with its day and its time zone: "Sat 28 Nov, 11:00 WET". */
+export function appointmentText(date: Date, language: Language, timeZone = 'UTC'): string {
+  const day = format(date, { weekday: 'short', day: 'numeric', month: 'short' }, language, timeZone)
+  const time = format(
+    date,
+    { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
+    language,
+    timeZone,
+  )
+  return `${day}, ${time}`
+}
+
+function format(date: Date, options: Intl.DateTimeFormatOptions, language: Language, timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone }).format(date)
+  } catch (error) {
+    if (!(error instanceof RangeError) || timeZone === 'UTC') throw error
+    // A zone that this machine does not know: better the hour in UTC than no letter.
+    return format(date, options, language, 'UTC')
+  }
+}

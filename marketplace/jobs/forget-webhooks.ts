@@ -1,0 +1,11 @@
+import type { Job } from '../../backend/src/jobs/job.ts'
+
+/** What was delivered is kept for 30 days, for whoever looks for a mistake. */
+export const forgetWebhooks: Job = {
+  name: 'forget-webhooks',
+  schedule: '27 4 * * *',
+  async run({ sql, log }) {
+    const [row] = await sql<{ forgotten: number }[]>`select private.forget_webhooks() as forgotten`
+    if (row && row.forgotten > 0) log.info({ forgotten: row.forgotten }, 'old webhook events forgotten')
+  },
+}
