@@ -44,6 +44,7 @@ async function fingerprint(): Promise<string> {
   for (const name of [
     'index.html',
     'vite.config.ts',
+    'chunks.ts',
     'land-cells.ts',
     'compiled-messages.ts',
     'messages-in.ts',

@@ -40,7 +40,7 @@ describe('pages load lazily', () => {
 })
 
 describe('the home page', () => {
-  test('loads at most 170 KB of compressed JavaScript before anybody touches it', async () => {
+  test('loads at most 126 KB of compressed JavaScript before anybody touches it', async () => {
     const page = await market.visitor.context.newPage()
     const sizes: Promise<number>[] = []
     let scripts = 0
@@ -59,7 +59,7 @@ describe('the home page', () => {
 
     expect(scripts).toBeGreaterThan(1)
     expect(bytes).toBeGreaterThan(50 * 1024) // less would mean that sizes were not seen
-    expect(bytes).toBeLessThan(170 * 1024)
+    expect(bytes).toBeLessThan(126 * 1024)
   })
 
   test.each([1440, 390])('shows its largest piece within 1.5 s and holds still, at %i px', async (width) => {

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { ownGroups } from './chunks.ts'
 import { compiledMessages } from './compiled-messages.ts'
 import { landCells } from './land-cells.ts'
 import { serviceWorker } from './service-worker.ts'
@@ -33,14 +35,24 @@ const ARRIVALS = [
   { path: '^/auth$', page: 'AuthPage' },
 ]
 
-/** The same for the catalogue of the language that the page will speak (src/i18n/language.ts decides). English has none. */
-function preloadCatalogue(chunks: readonly { fileName: string; facadeModuleId?: string | null }[]): string {
-  const files = chunks.flatMap(({ fileName, facadeModuleId }) => {
-    const language = /\/i18n\/catalogues\/(\w+)\.json$/.exec(facadeModuleId ?? '')?.[1]
-    return language ? [[language, fileName]] : []
-  })
+type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'imports' | 'moduleIds' | 'isEntry'>
+
+/** The file of the language that the page will speak (src/i18n/language.ts decides). English has none. */
+function preloadCatalogue(chunks: readonly Chunk[]): string {
+  const files = chunks.flatMap(({ fileName, moduleIds }) =>
+    moduleIds.flatMap((id) => {
+      const language = /\/i18n\/catalogues\/(\w+)\.json$/.exec(id)?.[1]
+      return language ? [[language, fileName]] : []
+    }),
+  )
   const stored = "(()=>{try{return localStorage.getItem('language')}catch{}})()"
-  return `{const f=${JSON.stringify(Object.fromEntries(files))}[${stored}||document.documentElement.lang];if(f){const l=document.createElement('link');l.rel='modulepreload';l.href='/'+f;document.head.append(l)}}`
+  return `{const f=${JSON.stringify(Object.fromEntries(files))}[${stored}||document.documentElement.lang];if(f)load(f)}`
+}
+
+/** What only a signed-in person needs, told as src/app/client.ts tells it. */
+function preloadClient(files: readonly string[]): string {
+  const isSignedIn = 'Object.keys(localStorage).some(k=>/^sb-.+-auth-token$/.test(k))'
+  return `try{if(${isSignedIn})${JSON.stringify(files)}.forEach(load)}catch{}`
 }
 
 /** Starts loading the app and the page of this address together with the entry, instead of after it. */
@@ -50,21 +62,33 @@ function preloadPage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
-        const isEntry = (name: string) => chunks.some((file) => file.isEntry && file.fileName === name)
-        const app = chunks.find((file) => file.facadeModuleId?.endsWith('/src/start.tsx'))
-        const preloads = (app ? [app.fileName, ...app.imports.filter((file) => !isEntry(file))] : []).map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true },
-          injectTo: 'head' as const,
-        }))
-        const rules = ARRIVALS.flatMap(({ path, page }) => {
-          const chunk = chunks.find((file) => file.facadeModuleId?.endsWith(`/${page}.tsx`))
-          return chunk ? [[path, [chunk.fileName, ...chunk.imports]]] : []
-        })
-        if (rules.length === 0) return preloads
-        const children = `for(const[p,f]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname))for(const n of f){const l=document.createElement('link');l.rel='modulepreload';l.href='/'+n;document.head.append(l)}`
-        return [...preloads, { tag: 'script', children: preloadCatalogue(chunks) + children, injectTo: 'head' }]
+        const chunks: Chunk[] = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
+        const filesOf = (isWanted: (chunk: Chunk) => boolean) => {
+          const files = new Set(chunks.filter(isWanted).map(({ fileName }) => fileName))
+          // A set is walked while it grows.
+          for (const file of files)
+            for (const imported of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(imported)
+          return [...files]
+        }
+        const holding = (module: string) => filesOf(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+        const entry = filesOf(({ isEntry }) => isEntry) // vite itself names these in the page
+        const always = holding('/src/start.tsx')
+        const preloads = always
+          .filter((file) => !entry.includes(file))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true },
+            injectTo: 'head' as const,
+          }))
+        const sometimes = (module: string) => holding(module).filter((file) => !always.includes(file))
+        const rules = ARRIVALS.map(({ path, page }) => [path, sometimes(`/src/pages/${page}.tsx`)])
+        const children = [
+          "{const load=n=>{const l=document.createElement('link');l.rel='modulepreload';l.href='/'+n;document.head.append(l)};",
+          preloadCatalogue(chunks),
+          preloadClient(sometimes('/features/auth/open-store.ts')),
+          `for(const[p,f]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname))f.forEach(load)}`,
+        ].join('')
+        return chunks.length === 0 ? [] : [...preloads, { tag: 'script', children, injectTo: 'head' }]
       },
     },
   }
@@ -87,16 +111,25 @@ export default defineConfig({
     // The libraries that every page needs are over the default of 500 kB before compression, the map is twice that.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
+      // Pages that need the client import it, the frame around them asks for it late: both on purpose.
+      checks: { ineffectiveDynamicImport: false },
       output: {
         codeSplitting: {
           groups: [
-            // One file that changes with a dependency only, and one for the icons and parts that most pages share:
-            // without them there would be a request for every icon.
+            // One file that changes with a dependency only.
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@supabase|tslib)\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@lingui\/core|@supabase\/postgrest-js)\//,
+              priority: 5,
+            },
+            ...ownGroups(join(import.meta.dirname, 'src'), 3),
+            // What visitors who only look do without (src/app/client.ts), and what comes with it.
+            {
+              name: 'client',
+              test: /node_modules\/(@supabase|tslib|iceberg-js)\/|src\/app\/supabase\.ts|src\/features\/auth\/(open-store|auth-store|factor-codes|owes-factor|stored-keys)\.ts/,
               priority: 2,
             },
+            // The icons and parts that many other pages share: without this there would be a request for every icon.
             {
               name: 'kit',
               test: /node_modules\/lucide-react\/|src\/ui\/(?!Dialog|Menu|Tabs|Tooltip|ScrollArea|Toaster|ReadingPage|RadioCards|Checkbox|Switch|Field|Input|TextArea|LanguageSelect)/,

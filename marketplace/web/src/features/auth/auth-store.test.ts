@@ -75,6 +75,7 @@ function aWorld(
     recovering,
     forget: () => acts.push('forget'),
     origin: ORIGIN,
+    loading: true,
   })
   store.start()
   return {

@@ -1,55 +1,18 @@
-import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js'
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js'
 import { languageOfAccount } from '../../i18n/language.ts'
 import { t } from '../../i18n/t.ts'
 import { translated } from '../../i18n/translated.ts'
 import type { ToastMessage } from '../../ui/toast.ts'
+import {
+  type AuthResult,
+  type AuthState,
+  type NewAccount,
+  NOBODY,
+  type Profile,
+  type ProfileChanges,
+} from './auth-state.ts'
 import { showFactorCode, textFactorCode } from './factor-codes.ts'
 import { owesFactor } from './owes-factor.ts'
-
-/** One row of `profiles`: its owner reads it whole. */
-export interface Profile {
-  id: string
-  first_name: string | null
-  last_name: string | null
-  display_name: string
-  phone: string | null
-  role: string
-  avatar_path: string | null
-  bio: string | null
-  locale: string | null
-  city: string | null
-  area: string | null
-  lat: number | null
-  lng: number | null
-  created_at: string
-}
-
-export type ProfileChanges = Partial<Omit<Profile, 'id' | 'role' | 'created_at'>>
-
-export interface AuthState {
-  readonly user: User | null
-  readonly session: Session | null
-  readonly profile: Profile | null
-  /** True until the first auth event or the first session check. */
-  readonly loading: boolean
-  /** True after PASSWORD_RECOVERY until a new password is set: /auth then asks for it. */
-  readonly recovering: boolean
-  /** Who has shown a password but not yet the second factor of the account; `user` is null until then. */
-  readonly factorOwed: User | null
-}
-
-export interface NewAccount {
-  firstName: string
-  lastName: string
-  phone: string
-  email: string
-  password: string
-}
-
-/** Null error means that it worked; the person has been told by a notice in either case. */
-export interface AuthResult {
-  error: AuthError | Error | null
-}
 
 interface AuthWorld {
   client: SupabaseClient
@@ -64,6 +27,8 @@ interface AuthWorld {
   /** Drops what was cached for the person who leaves. */
   forget: () => void
   origin: string
+  /** Whether somebody may be signed in: whoever is certainly a visitor need not wait to hear it. */
+  loading: boolean
 }
 
 const PROFILE_DELAY_MS = 100
@@ -80,14 +45,7 @@ export type AuthStore = ReturnType<typeof createAuthStore>
  */
 export function createAuthStore(world: AuthWorld) {
   const { client, toast, navigate, clearStoredKeys, hasGoogle, forget, origin } = world
-  let state: AuthState = {
-    user: null,
-    session: null,
-    profile: null,
-    loading: true,
-    recovering: world.recovering,
-    factorOwed: null,
-  }
+  let state: AuthState = { ...NOBODY, loading: world.loading, recovering: world.recovering }
   const listeners = new Set<() => void>()
 
   function set(changes: Partial<AuthState>): void {

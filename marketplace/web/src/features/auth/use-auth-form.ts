@@ -9,7 +9,7 @@ import {
 } from 'react-hook-form'
 import type { ZodMiniType } from 'zod/mini'
 import type { FormProblem } from '../../ui/ErrorSummary.tsx'
-import type { AuthResult } from './auth-store.ts'
+import type { AuthResult } from './auth-state.ts'
 import { useCaptcha } from './use-captcha.tsx'
 import { weakPasswordText } from './weak-password.ts'
 

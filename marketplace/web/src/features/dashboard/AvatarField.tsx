@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
-import type { Profile } from '../auth/auth-store.ts'
+import type { Profile } from '../auth/auth-state.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
 

@@ -9,7 +9,7 @@ import { Input } from '../../ui/Input.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { useAuth } from '../auth/AuthProvider.tsx'
-import type { Profile } from '../auth/auth-store.ts'
+import type { Profile } from '../auth/auth-state.ts'
 import { AvatarField } from './AvatarField.tsx'
 import { type ProfileForm, profileChanges, profileSchema } from './profile-schema.ts'
 

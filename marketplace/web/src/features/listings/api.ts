@@ -8,7 +8,7 @@ import {
   readSeller,
 } from '../../../../contract/public-reads.ts'
 import type { ListingSearch } from '../../../../contract/search.ts'
-import { supabase } from '../../app/supabase.ts'
+import { dataClient } from '../../app/client.ts'
 import { currentLanguage } from '../../i18n/language.ts'
 import type { AttributeDefinition, Category, ListingDetail, ListingItem, SearchPage, Seller } from './listing.ts'
 
@@ -17,7 +17,7 @@ import type { AttributeDefinition, Category, ListingDetail, ListingItem, SearchP
  * unless `limit` says otherwise (48 at most).
  */
 export async function searchListings(params: ListingSearch, signal?: AbortSignal): Promise<SearchPage> {
-  const call = readSearchPage(supabase, params)
+  const call = readSearchPage(await dataClient(), params)
   const { data, error } = await (signal ? call.abortSignal(signal) : call)
   if (error) throw error
   return complete(data as unknown as SearchPage) // search_listings guarantees this shape, see marketplace/contract/search.ts.
@@ -35,14 +35,15 @@ function complete(page: SearchPage): SearchPage {
 
 /** Ads like this one, the nearest in kind and place first. */
 export async function fetchSimilar(listingId: string, limit: number): Promise<ListingItem[]> {
-  const { data, error } = await supabase.rpc('similar_listings', { listing_id: listingId, lim: limit }, { get: true })
+  const client = await dataClient()
+  const { data, error } = await client.rpc('similar_listings', { listing_id: listingId, lim: limit }, { get: true })
   if (error) throw error
   return (data ?? []) as unknown as ListingItem[] // The same items as search_listings gives.
 }
 
 /** One ad as its reader may see it; null when there is none or it is not for this reader. */
 export async function fetchListing(listingId: string): Promise<ListingDetail | null> {
-  const { data, error } = await readListing(supabase, listingId)
+  const { data, error } = await readListing(await dataClient(), listingId)
   if (error) throw error
   return data as unknown as ListingDetail | null // Checks on the table guarantee the narrower text types.
 }
@@ -54,21 +55,22 @@ export interface ListingFate {
 }
 
 export async function fetchListingFate(listingId: string): Promise<ListingFate> {
-  const { data, error } = await readListingFate(supabase, listingId)
+  const { data, error } = await readListingFate(await dataClient(), listingId)
   if (error) throw error
   return data as unknown as ListingFate // by public.listing_fate()
 }
 
 /** All categories without their attributes, in the reader's language. */
 export async function fetchCategories(): Promise<Category[]> {
-  const { data, error } = await readCategories(supabase, currentLanguage())
+  const { data, error } = await readCategories(await dataClient(), currentLanguage())
   if (error) throw error
   return data.map((row) => ({ ...row, name: row.name ?? row.slug }))
 }
 
 /** What categories are called in all languages, and other words for them, by slug. */
 export async function fetchCategoryWords(): Promise<Map<string, string[]>> {
-  const { data, error } = await supabase.from('categories').select('slug,name,synonyms_i18n')
+  const client = await dataClient()
+  const { data, error } = await client.from('categories').select('slug,name,synonyms_i18n')
   if (error) throw error
   return new Map(data.map(({ slug, name, synonyms_i18n }) => [slug, [...textsIn(name), ...textsIn(synonyms_i18n)]]))
 }
@@ -81,21 +83,22 @@ function textsIn(value: unknown): string[] {
 
 /** Number of active ads per category, ancestors included. */
 export async function fetchCategoryCounts(): Promise<{ slug: string; count: number }[]> {
-  const { data, error } = await readCategoryCounts(supabase)
+  const { data, error } = await readCategoryCounts(await dataClient())
   if (error) throw error
   return (data as { slug: string; count: number | string }[]).map(({ slug, count }) => ({ slug, count: Number(count) }))
 }
 
 /** What can be said about a thing of this category (size, material), in the order in which it is shown. */
 export async function fetchAttributes(category: string): Promise<AttributeDefinition[]> {
-  const { data, error } = await readAttributesOf(supabase, category)
+  const { data, error } = await readAttributesOf(await dataClient(), category)
   if (error) throw error
   return (data?.attributes ?? []) as unknown as AttributeDefinition[] // Seeded from the category tree, see its README.
 }
 
 /** The last ads that somebody sold, as cards. */
 export async function fetchSold(sellerId: string, limit: number): Promise<ListingItem[]> {
-  const { data, error } = await supabase
+  const client = await dataClient()
+  const { data, error } = await client
     .from('listings')
     .select(
       'id,ad_no,title,type,price_minor,previous_price_minor,price_type,currency,condition,category,area,city,lat,lng,' +
@@ -116,7 +119,8 @@ type SoldRow = ListingItem & { photos: NonNullable<ListingItem['cover']>[] }
 
 /** How ratings spread, five stars first. */
 export async function fetchRatingCounts(sellerId: string): Promise<{ rating: number; count: number }[]> {
-  const { data, error } = await supabase.rpc('rating_counts', { seller_id: sellerId }, { get: true })
+  const client = await dataClient()
+  const { data, error } = await client.rpc('rating_counts', { seller_id: sellerId }, { get: true })
   if (error) throw error
   return data as unknown as { rating: number; count: number }[] // by public.rating_counts()
 }
@@ -130,14 +134,15 @@ export interface SoldFor {
 
 export async function fetchSoldFor(category: string, condition: string | null): Promise<SoldFor> {
   const asked = { category, ...(condition && { condition }) }
-  const { data, error } = await supabase.rpc('price_guide', asked, { get: true })
+  const client = await dataClient()
+  const { data, error } = await client.rpc('price_guide', asked, { get: true })
   if (error) throw error
   return data as unknown as SoldFor // by public.price_guide()
 }
 
 /** Somebody's public face; null when nobody has this id, or has it no more. */
 export async function fetchSeller(sellerId: string): Promise<Seller | null> {
-  const { data, error } = await readSeller(supabase, sellerId)
+  const { data, error } = await readSeller(await dataClient(), sellerId)
   if (error) throw error
   return data as unknown as Seller | null
 }
@@ -151,7 +156,8 @@ export async function startConversation(message: {
   body: string
   clientId: string
 }): Promise<string> {
-  const { data, error } = await supabase.rpc('start_conversation', {
+  const client = await dataClient()
+  const { data, error } = await client.rpc('start_conversation', {
     listing_id: message.listingId,
     body: message.body,
     client_id: message.clientId,
@@ -162,5 +168,6 @@ export async function startConversation(message: {
 
 /** Counts one look at an ad. A view that could not be counted is nothing the reader needs to know. */
 export async function recordView(listingId: string): Promise<void> {
-  await supabase.rpc('record_view', { listing_id: listingId })
+  const client = await dataClient()
+  await client.rpc('record_view', { listing_id: listingId })
 }

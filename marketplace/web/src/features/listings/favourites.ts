@@ -1,7 +1,7 @@
 import type { PostgrestError } from '@supabase/supabase-js'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
-import { supabase } from '../../app/supabase.ts'
+import { theClient } from '../../app/client.ts'
 import { localList } from './local-list.ts'
 import { useViewerId, type ViewerId } from './viewer.ts'
 
@@ -92,7 +92,8 @@ function favouriteChange(queryClient: QueryClient, viewerId: ViewerId, onFailure
 }
 
 async function readFavourites(): Promise<Set<string>> {
-  const { data, error } = await supabase.from('favorites').select('listing_id').limit(MAX_FAVOURITES)
+  const client = await theClient()
+  const { data, error } = await client.from('favorites').select('listing_id').limit(MAX_FAVOURITES)
   if (error) throw error
   return new Set(data.map((row) => row.listing_id))
 }
@@ -106,14 +107,16 @@ async function mergeFavourite(listingId: string): Promise<boolean> {
 
 /** Saves one ad; saving it twice is fine. */
 async function insertFavourite(listingId: string): Promise<PostgrestError | null> {
-  const { error } = await supabase
+  const client = await theClient()
+  const { error } = await client
     .from('favorites')
     .upsert({ listing_id: listingId }, { onConflict: 'user_id,listing_id', ignoreDuplicates: true })
   return error
 }
 
 async function deleteFavourite(listingId: string): Promise<PostgrestError | null> {
-  const { error } = await supabase.from('favorites').delete().eq('listing_id', listingId)
+  const client = await theClient()
+  const { error } = await client.from('favorites').delete().eq('listing_id', listingId)
   return error
 }
 

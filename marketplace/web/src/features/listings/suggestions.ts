@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../../../contract/paths.ts'
 import type { Suggestions } from '../../../../contract/search.ts'
-import { supabase } from '../../app/supabase.ts'
+import { dataClient } from '../../app/client.ts'
 import { labelIn } from '../../i18n/label-in.ts'
 
 /** Below two letters nearly everything begins so. */
@@ -23,7 +23,8 @@ export function suggestionsQuery(text: string) {
   return queryOptions({
     queryKey: ['suggest', q],
     queryFn: async ({ signal }) => {
-      const { data, error } = await supabase.rpc('suggest', { q }, { get: true }).abortSignal(signal)
+      const client = await dataClient()
+      const { data, error } = await client.rpc('suggest', { q }, { get: true }).abortSignal(signal)
       if (error) throw error
       return suggestionsOf(data as unknown as Suggestions) // public.suggest() guarantees this shape.
     },

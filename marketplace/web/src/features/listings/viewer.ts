@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { supabase } from '../../app/supabase.ts'
+import { mayBeSignedIn, whenClientOpens } from '../../app/client.ts'
 
 /** undefined until the stored session has been read; null for a visitor. */
 export type ViewerId = string | null | undefined
 
-let viewerId: ViewerId
+let viewerId: ViewerId = mayBeSignedIn() ? undefined : null
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -19,12 +19,14 @@ let watching = false
 function watch() {
   if (watching) return
   watching = true
-  supabase.auth.onAuthStateChange((_event, session) => {
-    const next = session?.user.id ?? null
-    if (next === viewerId) return
-    viewerId = next
-    for (const listener of listeners) listener()
-  })
+  whenClientOpens((client) =>
+    client.auth.onAuthStateChange((_event, session) => {
+      const next = session?.user.id ?? null
+      if (next === viewerId) return
+      viewerId = next
+      for (const listener of listeners) listener()
+    }),
+  )
 }
 
 /** Whose hearts and messages these are. */

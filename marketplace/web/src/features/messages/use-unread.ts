@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { supabase } from '../../app/supabase.ts'
+import { theClient } from '../../app/client.ts'
 import { setTitleUnread } from '../../ui/page-title.ts'
 import { onUserEvent } from './user-channel.ts'
 
@@ -16,7 +16,8 @@ export function useUnread(userId: string | null): number {
     queryKey: unreadKey(userId),
     enabled: userId !== null,
     queryFn: async () => {
-      const { data: total, error } = await supabase.rpc('unread_total')
+      const client = await theClient()
+      const { data: total, error } = await client.rpc('unread_total')
       if (error) throw error
       return total
     },

@@ -1,0 +1,60 @@
+import { PostgrestClient } from '@supabase/postgrest-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../../../contract/database.types.ts'
+import type { PublicClient } from '../../../contract/public-reads.ts'
+import { config } from './config.ts'
+import { deviceHeaders, patientFetch, publishableKey } from './patient-fetch.ts'
+
+type Client = SupabaseClient<Database>
+
+let client: Client | null = null
+let waiting: ((client: Client) => void)[] = []
+
+/** Said by supabase.ts, whoever loads it. */
+export function clientOpened(opened: Client): void {
+  client = opened
+  for (const act of waiting) act(opened)
+  waiting = []
+}
+
+/** Calls as soon as the client is there, which for a visitor who only looks may be never. */
+export function whenClientOpens(act: (client: Client) => void): void {
+  if (client) act(client)
+  else waiting.push(act)
+}
+
+/** The one client of this page. It is loaded by the first who asks. */
+export async function theClient(): Promise<Client> {
+  return client ?? (await import('./supabase.ts')).supabase
+}
+
+/**
+ * Whether somebody may be signed in here: a session is stored, or the address brings one. Only the client can tell
+ * whether it still holds.
+ */
+export function mayBeSignedIn(): boolean {
+  try {
+    return location.hash.includes('access_token=') || Object.keys(localStorage).some(isSessionKey)
+  } catch {
+    return false // storage is closed to this page: the client has nowhere to keep a session either
+  }
+}
+
+/** The name under which supabase-js keeps a session. */
+export function isSessionKey(key: string): boolean {
+  return /^sb-.+-auth-token$/.test(key)
+}
+
+/**
+ * The part of supabase-js that reads and writes data, as supabase-js itself sets it up for a visitor. It is a twelfth of
+ * the whole.
+ */
+const visitorsData = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
+  headers: { ...deviceHeaders, apikey: publishableKey, authorization: `Bearer ${publishableKey}` },
+  fetch: patientFetch,
+})
+
+/** The data API for whoever is here: nobody who only looks needs the rest of the client for it. */
+export async function dataClient(): Promise<PublicClient> {
+  return client || mayBeSignedIn() ? theClient() : visitorsData
+}

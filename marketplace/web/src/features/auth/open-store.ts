@@ -1,0 +1,33 @@
+import { paths } from '../../../../contract/paths.ts'
+import { mayBeSignedIn } from '../../app/client.ts'
+import { config } from '../../app/config.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { supabase } from '../../app/supabase.ts'
+import { toast } from '../../ui/toast.ts'
+import { ANSWERS } from '../../worker/caches.ts'
+import { createAuthStore } from './auth-store.ts'
+import { pageOpening } from './page-opening.ts'
+import { forgetDestination, takeDestination } from './return-to.ts'
+import { clearStoredAuthKeys } from './stored-keys.ts'
+
+/** The signed-in person of this page. */
+export const store = createAuthStore({
+  client: supabase,
+  toast,
+  navigate: (target) => {
+    if (target === 'afterSignOut') forgetDestination()
+    pageOpening.go(target === 'afterSignIn' ? takeDestination() : paths.auth)
+  },
+  clearStoredKeys: () => clearStoredAuthKeys(),
+  hasGoogle: config.googleSignIn,
+  recovering: pageOpening.byRecoveryLink,
+  forget: () => {
+    queryClient.clear()
+    // What the service worker kept of this person's answers.
+    void globalThis.caches?.delete(ANSWERS)
+  },
+  origin: location.origin,
+  loading: mayBeSignedIn(),
+})
+// At import, not later: PASSWORD_RECOVERY is announced only once.
+store.start()

@@ -1,0 +1,74 @@
+import { isSessionKey, mayBeSignedIn, whenClientOpens } from '../../app/client.ts'
+import { t } from '../../i18n/t.ts'
+import { toast } from '../../ui/toast.ts'
+import { type AuthResult, type AuthState, NOBODY } from './auth-state.ts'
+import type { AuthStore } from './auth-store.ts'
+import { pageOpening } from './page-opening.ts'
+
+export type AuthActions = Omit<AuthStore, 'start' | 'get' | 'subscribe'>
+
+/** The store, from when it is there. It comes with the client, which visitors do without until they need it. */
+let store: AuthStore | null = null
+const before: AuthState = { ...NOBODY, loading: mayBeSignedIn(), recovering: pageOpening.byRecoveryLink }
+const listeners = new Set<() => void>()
+
+async function openStore(): Promise<AuthStore> {
+  const opened = (await import('./open-store.ts')).store
+  if (!store) {
+    store = opened
+    store.subscribe(tell)
+    tell()
+  }
+  return opened
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Who is signed in, for React. */
+export const whoIsHere = {
+  get: (): AuthState => store?.get() ?? before,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** Loads the store. Without a connection it comes with the next one. */
+export function prepareStore(): void {
+  openStore().catch(() => addEventListener('online', prepareStore, { once: true }))
+}
+
+// Not in an effect: PASSWORD_RECOVERY is announced only once.
+if (mayBeSignedIn()) prepareStore()
+// Pages may load the client for themselves, and another tab may sign in.
+whenClientOpens(prepareStore)
+addEventListener('storage', ({ key }) => {
+  if (key !== null && isSessionKey(key)) prepareStore()
+})
+
+/** Acts with the store. Without a connection it may not be there: that is a failure like another. */
+async function withStore<Result extends AuthResult>(act: (opened: AuthStore) => Promise<Result>, failed: Result) {
+  const opened = await openStore().catch(() => null)
+  if (opened) return act(opened)
+  toast({ tone: 'error', title: t('That did not work. Please try again.') })
+  return failed
+}
+
+const FAILED: AuthResult = { error: new Error(t('That did not work. Please try again.')) }
+
+/** What one can do about being signed in; each as createAuthStore() describes it. */
+export const authActions: AuthActions = {
+  signUp: (...given) => withStore((opened) => opened.signUp(...given), { ...FAILED, confirmationSent: false }),
+  signIn: (...given) => withStore((opened) => opened.signIn(...given), FAILED),
+  signInWithPasskey: (...given) => withStore((opened) => opened.signInWithPasskey(...given), FAILED),
+  showFactor: (...given) => withStore((opened) => opened.showFactor(...given), FAILED),
+  textFactor: (...given) => withStore((opened) => opened.textFactor(...given), FAILED),
+  signInWithGoogle: () => withStore((opened) => opened.signInWithGoogle(), FAILED),
+  signOut: () => withStore((opened) => opened.signOut(), FAILED),
+  resetPassword: (...given) => withStore((opened) => opened.resetPassword(...given), FAILED),
+  resendConfirmation: (...given) => withStore((opened) => opened.resendConfirmation(...given), FAILED),
+  setNewPassword: (...given) => withStore((opened) => opened.setNewPassword(...given), FAILED),
+  updateProfile: (...given) => withStore((opened) => opened.updateProfile(...given), FAILED),
+}
