@@ -1,6 +1,9 @@
 import sharp from 'sharp'
 import type { WebDocument } from '../../backend/src/http/page-document.ts'
+import { directionOf } from '../contract/languages.ts'
 import { paths } from '../contract/paths.ts'
+import type { Reader } from '../contract/words/say.ts'
+import { speakerFor } from '../contract/words/speaker.ts'
 import { BRAND, logoMark, PAPER } from './logo.ts'
 
 /** Icons that systems ask for, by name. `safe` leaves the rim free that some cut off (W3C manifest, maskable icons). */
@@ -13,11 +16,13 @@ const ICONS: Readonly<Record<string, { size: number; safe: boolean }>> = {
 
 /** `/manifest.webmanifest`: what the market is called and looks like once it is installed. */
 export function appManifest(brandName: string): WebDocument {
-  const manifest = JSON.stringify({
+  const manifestIn = ({ language, t }: Reader) => ({
+    lang: language,
+    dir: directionOf(language),
     id: paths.home,
     name: brandName,
     short_name: brandName.slice(0, 12),
-    description: 'Buy and sell nearby.',
+    description: t('Buy and sell nearby'),
     start_url: paths.home,
     scope: '/',
     display: 'standalone',
@@ -31,15 +36,19 @@ export function appManifest(brandName: string): WebDocument {
       { src: '/icons/maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: 'Post an ad', url: paths.post },
-      { name: 'Messages', url: paths.messages },
+      { name: t('Post an ad'), url: paths.post },
+      { name: t('Messages'), url: paths.messages },
     ],
   })
   return {
     path: '/manifest.webmanifest',
-    answer: async () =>
-      new Response(manifest, {
-        headers: { 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'public, max-age=300' },
+    answer: async ({ language }) =>
+      new Response(JSON.stringify(manifestIn(speakerFor(language))), {
+        headers: {
+          'content-type': 'application/manifest+json; charset=utf-8',
+          'cache-control': 'public, max-age=300',
+          vary: 'Accept-Language',
+        },
       }),
   }
 }

@@ -1,5 +1,6 @@
 import { paths } from '../contract/paths.ts'
 import { breadcrumbData } from '../contract/structured-data.ts'
+import type { Reader } from '../contract/words/say.ts'
 
 export interface NamedCategory {
   slug: string
@@ -20,10 +21,11 @@ export function wayTo(categories: readonly NamedCategory[], slug: string | null)
 export function breadcrumb(
   publicUrl: string,
   way: readonly NamedCategory[],
+  { t }: Reader,
   last?: { name: string; url: string },
 ): unknown {
   return breadcrumbData([
-    { name: 'Home', url: `${publicUrl}${paths.home}` },
+    { name: t('Home'), url: `${publicUrl}${paths.home}` },
     ...way.map(({ slug, name }) => ({ name: name ?? slug, url: `${publicUrl}${paths.category(slug)}` })),
     ...(last ? [last] : []),
   ])

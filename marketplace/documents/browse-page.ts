@@ -3,45 +3,71 @@ import { paths } from '../contract/paths.ts'
 import { firstPageOf, readAttributesOf, readCategories, readSearchPage } from '../contract/public-reads.ts'
 import type { SearchAnswer } from '../contract/search.ts'
 import { readSearch, type SearchState, writeSearch } from '../contract/search-state.ts'
+import type { Reader, Say } from '../contract/words/say.ts'
 import { breadcrumb, wayTo } from './breadcrumb.ts'
+import { inEveryLanguage, inLanguageOf, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 
 /** A search: its first ads, and a feed of what will be new in it. */
-export async function browsePage({ site, url, visitor }: PageQuestion): Promise<PageDocument> {
+export async function browsePage({ site, url, reader, visitor }: PageQuestion): Promise<PageDocument> {
   const { brandName, publicUrl } = site
+  const { language, t } = reader
   const { client, answers } = visitor
   const { state } = readSearch(url.searchParams)
   const [found, categories] = await Promise.all([
     readSearchPage(client, firstPageOf(state)),
-    readCategories(client),
+    readCategories(client, language),
     state.category ? readAttributesOf(client, state.category) : null,
   ])
   const way = wayTo(categories.data ?? [], state.category)
-  const name = headingOf(state, way.at(-1)?.name ?? null)
-  const total = (found.data as unknown as SearchAnswer | null)?.total ?? null
-  const description = `${total === null ? 'Things' : total === 1 ? 'One thing' : `${total} things`} on ${brandName} from people near you: ${name}.`
-  const canonical = `${publicUrl}${state.category ? paths.category(state.category) : paths.browse}`
+  const name = headingOf(state, way.at(-1)?.name ?? null, reader)
+  const count = (found.data as unknown as SearchAnswer | null)?.total ?? null
+  const description =
+    count === null
+      ? t('Things on {brandName} from people near you: {name}.', { brandName, name })
+      : t(
+          '{count, plural, one {One thing on {brandName} from people near you: {name}.} other {# things on {brandName} from people near you: {name}.}}',
+          { count, brandName, name },
+        )
   const search = writeSearch({ ...state, page: 1, view: 'grid' })
   return {
     status: 200,
     title: `${name} · ${brandName}`,
     description,
-    canonical,
+    ...inEveryLanguage(`${publicUrl}${state.category ? paths.category(state.category) : paths.browse}`, url),
     // Of the endless number of searches only the plain ones are worth knowing.
     ...(search.size > (state.category ? 1 : 0) && { robots: 'noindex, follow' }),
-    social: { title: name, description, type: 'website', url: url.href, site_name: brandName },
+    social: {
+      title: name,
+      description,
+      type: 'website',
+      url: url.href,
+      site_name: brandName,
+      ...localeOf(reader),
+    },
     alternates: [
-      { type: 'application/rss+xml', title: `New: ${name}`, href: `/feed.xml${search.size > 0 ? `?${search}` : ''}` },
+      {
+        type: 'application/rss+xml',
+        title: t('New: {name}', { name }),
+        href: inLanguageOf(reader, `/feed.xml${search.size > 0 ? `?${search}` : ''}`),
+      },
     ],
-    jsonLd: [breadcrumb(publicUrl, way)],
+    jsonLd: [breadcrumb(publicUrl, way, reader)],
     firstReads: answers,
   }
 }
 
-/** What a search is called: as the page's own heading in English. */
-export function headingOf({ q, near, box }: SearchState, categoryName: string | null): string {
-  const what = q ? `“${q}”${categoryName ? ` in ${categoryName}` : ''}` : (categoryName ?? 'Everything for sale')
-  if (box) return `${what} in this area`
+/** What a search is called: as the page's own heading. */
+export function headingOf({ q, near, box }: SearchState, categoryName: string | null, { t }: Reader): string {
+  const what = q ? quoted(q, categoryName, t) : (categoryName ?? t('Everything for sale'))
+  if (box) return t('{what} in this area', { what })
   if (!near) return what
-  return `${what} near ${near.label ?? 'the chosen point'}`
+  const { label } = near
+  return label
+    ? t('{what} near {shortPlace}', { what, shortPlace: label })
+    : t('{what} near the chosen point', { what })
+}
+
+function quoted(q: string, categoryName: string | null, t: Say): string {
+  return categoryName ? t('“{q}” in {categoryName}', { q, categoryName }) : t('“{q}”', { q })
 }

@@ -1,15 +1,18 @@
 import type { AddressContext, DescribePage, PageDocument } from '../../backend/src/http/page-document.ts'
-import { paths } from '../contract/paths.ts'
+import { isKnownPath } from '../contract/paths.ts'
+import type { Reader } from '../contract/words/say.ts'
+import { speakerFor } from '../contract/words/speaker.ts'
 import { browsePage } from './browse-page.ts'
 import { categoriesPage, homePage } from './home-page.ts'
 import { listingPage } from './listing-page.ts'
+import { inEveryLanguage, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
-import { PRIVATE_PAGES, READING_PAGES } from './plain-pages.ts'
+import { privatePageAt, readingPageAt } from './plain-pages.ts'
 import { sellerPage } from './seller-page.ts'
 import { createVisitor } from './visitor.ts'
 import type { Site } from './wording.ts'
 
-type PageOf = (question: PageQuestion, id: string) => Promise<PageDocument | null>
+type PageOf = (question: PageQuestion, id: string) => Promise<PageDocument>
 
 const DYNAMIC: readonly (readonly [RegExp, PageOf])[] = [
   [/^\/(?:home)?$/, homePage],
@@ -21,31 +24,54 @@ const DYNAMIC: readonly (readonly [RegExp, PageOf])[] = [
 
 /** What each page says before any script runs: who it is, for tabs, search engines and previews, and what it asks first. */
 export function createDescribePage(site: Site): DescribePage {
-  return async ({ url, visit }: AddressContext) => {
-    const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
-    for (const [pattern, page] of DYNAMIC) {
-      const match = pattern.exec(path)
-      if (match) return page({ site, url, visitor: createVisitor(visit, site.publishableKey) }, match[1] ?? '')
+  return async (context) => {
+    const reader = speakerFor(context.language)
+    const { t } = reader
+    return {
+      ...(await describe(site, context, reader)),
+      withoutScript: t('This marketplace needs JavaScript. Please switch it on and load the page again.'),
     }
-    const reading = READING_PAGES[path]
-    if (reading) return readingPage(site, path, reading)
-    const title = PRIVATE_PAGES[path] ?? (path.startsWith(`${paths.admin}/`) ? PRIVATE_PAGES[paths.admin] : undefined)
-    return title === undefined ? null : { status: 200, title: `${title} · ${site.brandName}`, robots: 'noindex' }
   }
 }
 
-function readingPage(
-  { brandName, publicUrl }: Site,
-  path: string,
-  { title, description }: { title: string; description: string },
-): PageDocument {
-  const words = description.replaceAll('{brand}', brandName)
-  const canonical = `${publicUrl}${path}`
+async function describe(site: Site, { url, visit }: AddressContext, reader: Reader): Promise<PageDocument> {
+  const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
+  for (const [pattern, page] of DYNAMIC) {
+    const match = pattern.exec(path)
+    if (match) return page({ site, url, reader, visitor: createVisitor(visit, site.publishableKey) }, match[1] ?? '')
+  }
+  const { brandName } = site
+  const reading = readingPageAt(path, brandName, reader)
+  if (reading) return readingPage(site, { path, url, reader, ...reading })
+  const { t } = reader
+  const title = privatePageAt(path, reader)
+  if (title !== null) return { status: 200, title: `${title} · ${brandName}`, robots: 'noindex' }
+  if (isKnownPath(path)) return { status: 200, title: `${t('Buy and sell nearby')} · ${brandName}` }
+  return { status: 404, title: `${t('Not found')} · ${brandName}`, robots: 'noindex' }
+}
+
+interface Reading {
+  readonly path: string
+  readonly url: URL
+  readonly reader: Reader
+  readonly title: string
+  readonly description: string
+}
+
+function readingPage({ brandName, publicUrl }: Site, { path, url, reader, title, description }: Reading): PageDocument {
+  const addresses = inEveryLanguage(`${publicUrl}${path}`, url)
   return {
     status: 200,
     title: `${title} · ${brandName}`,
-    description: words,
-    canonical,
-    social: { title, description: words, type: 'website', url: canonical, site_name: brandName },
+    description,
+    ...addresses,
+    social: {
+      title,
+      description,
+      type: 'website',
+      url: addresses.canonical,
+      site_name: brandName,
+      ...localeOf(reader),
+    },
   }
 }

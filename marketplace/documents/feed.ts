@@ -5,6 +5,7 @@ import { readCategories, readSearchPage } from '../contract/public-reads.ts'
 import type { ListingSearch, SearchAnswer } from '../contract/search.ts'
 import { searchParams } from '../contract/search-params.ts'
 import { readSearch, writeSearch } from '../contract/search-state.ts'
+import { speakerFor } from '../contract/words/speaker.ts'
 import { wayTo } from './breadcrumb.ts'
 import { headingOf } from './browse-page.ts'
 import { createVisitor } from './visitor.ts'
@@ -17,30 +18,36 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function feed({ brandName, publicUrl, publishableKey }: Site): WebDocument {
   return {
     path: '/feed.xml',
-    async answer({ url, visit }) {
+    async answer({ url, language, visit }) {
+      const reader = speakerFor(language)
+      const { t } = reader
       const { client } = createVisitor(visit, publishableKey)
       const { state } = readSearch(url.searchParams)
       const seller = UUID.exec(url.searchParams.get('seller') ?? '')?.[0]
       const asked: ListingSearch = { ...searchParams(state), ...(seller && { seller }), sort: 'newest', limit: ITEMS }
-      const [{ data, error }, categories] = await Promise.all([readSearchPage(client, asked), readCategories(client)])
+      const [{ data, error }, categories] = await Promise.all([
+        readSearchPage(client, asked),
+        readCategories(client, reader.language),
+      ])
       if (error) throw error
       const { items } = data as unknown as SearchAnswer // by the contract of search_listings
-      const name = headingOf(state, wayTo(categories.data ?? [], state.category).at(-1)?.name ?? null)
+      const name = headingOf(state, wayTo(categories.data ?? [], state.category).at(-1)?.name ?? null, reader)
       const search = writeSearch({ ...state, sort: null, page: 1 })
       const link = `${publicUrl}${seller ? paths.seller(seller) : `${paths.browse}${search.size > 0 ? `?${search}` : ''}`}`
       const news = new Feed({
         title: `${name} · ${brandName}`,
-        description: `What is new on ${brandName}: ${name}.`,
+        description: t('What is new on {brandName}: {name}.', { brandName, name }),
         id: link,
         link,
-        copyright: 'Each ad belongs to whoever wrote it.',
+        copyright: t('Each ad belongs to whoever wrote it.'),
         feedLinks: { rss: `${publicUrl}/feed.xml${url.search}` },
         generator: brandName,
+        language: reader.language,
         ...(items[0] && { updated: new Date(items[0].published_at) }),
       })
       for (const ad of items) {
         const address = `${publicUrl}${paths.listing(ad.id)}`
-        const price = priceText(ad.price_minor, ad.currency, ad.type)
+        const price = priceText(ad.price_minor, ad.currency, ad.type, reader)
         const place = [...new Set([ad.area, ad.city])].filter(Boolean).join(', ')
         news.addItem({
           title: [ad.title, price].filter(Boolean).join(' · '),
@@ -52,7 +59,11 @@ export function feed({ brandName, publicUrl, publishableKey }: Site): WebDocumen
         })
       }
       return new Response(news.rss2(), {
-        headers: { 'content-type': 'application/rss+xml; charset=utf-8', 'cache-control': 'public, max-age=300' },
+        headers: {
+          'content-type': 'application/rss+xml; charset=utf-8',
+          'cache-control': 'public, max-age=300',
+          vary: 'Accept-Language',
+        },
       })
     },
   }

@@ -1,35 +1,41 @@
 import type { PageDocument } from '../../backend/src/http/page-document.ts'
 import { paths } from '../contract/paths.ts'
 import { HOME_SEARCH, readCategories, readCategoryCounts, readSearchPage } from '../contract/public-reads.ts'
+import { inEveryLanguage, inLanguageOf, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 
-const WORDS = 'Used and loved things from people near you: look around, ask, agree and meet. Posting an ad is free.'
-
 /** The front of the market: `/` and, for whoever has signed in, `/home`. */
-export async function homePage({ site, visitor }: PageQuestion): Promise<PageDocument> {
+export async function homePage({ site, url, reader, visitor }: PageQuestion): Promise<PageDocument> {
   const { brandName, publicUrl } = site
+  const { language, t } = reader
   const { client, answers } = visitor
-  await Promise.all([readSearchPage(client, HOME_SEARCH), readCategories(client), readCategoryCounts(client)])
-  const canonical = `${publicUrl}${paths.home}`
+  await Promise.all([readSearchPage(client, HOME_SEARCH), readCategories(client, language), readCategoryCounts(client)])
+  const front = `${publicUrl}${paths.home}`
+  const addresses = inEveryLanguage(front, url)
+  const description = t(
+    'Used and loved things from people near you: look around, ask, agree and meet. Posting an ad is free.',
+  )
   return {
     status: 200,
-    title: `Buy and sell nearby · ${brandName}`,
-    description: WORDS,
-    canonical,
+    title: `${t('Buy and sell nearby')} · ${brandName}`,
+    description,
+    ...addresses,
     social: {
-      title: `${brandName}: buy and sell nearby`,
-      description: WORDS,
+      title: t('{brandName}: buy and sell nearby', { brandName }),
+      description,
       type: 'website',
-      url: canonical,
+      url: addresses.canonical,
       site_name: brandName,
+      ...localeOf(reader),
     },
-    alternates: [{ type: 'application/rss+xml', title: 'The newest ads', href: '/feed.xml' }],
+    alternates: [{ type: 'application/rss+xml', title: t('The newest ads'), href: inLanguageOf(reader, '/feed.xml') }],
     jsonLd: [
       {
         '@context': 'https://schema.org',
         '@type': 'WebSite',
         name: brandName,
-        url: canonical,
+        url: front,
+        inLanguage: language,
         potentialAction: {
           '@type': 'SearchAction',
           target: `${publicUrl}${paths.browse}?q={search_term_string}`,
@@ -42,18 +48,30 @@ export async function homePage({ site, visitor }: PageQuestion): Promise<PageDoc
 }
 
 /** Every category, side by side. */
-export async function categoriesPage({ site, visitor }: PageQuestion): Promise<PageDocument> {
+export async function categoriesPage({ site, url, reader, visitor }: PageQuestion): Promise<PageDocument> {
   const { brandName, publicUrl } = site
+  const { language, t } = reader
   const { client, answers } = visitor
-  await Promise.all([readSearchPage(client, HOME_SEARCH), readCategories(client), readCategoryCounts(client)])
-  const canonical = `${publicUrl}${paths.categories}`
-  const description = `Every kind of thing on ${brandName} with how many there are: furniture, clothes, bicycles, books and more.`
+  await Promise.all([readSearchPage(client, HOME_SEARCH), readCategories(client, language), readCategoryCounts(client)])
+  const addresses = inEveryLanguage(`${publicUrl}${paths.categories}`, url)
+  const title = t('Categories')
+  const description = t(
+    'Every kind of thing on {brandName} with how many there are: furniture, clothes, bicycles, books and more.',
+    { brandName },
+  )
   return {
     status: 200,
-    title: `Categories · ${brandName}`,
+    title: `${title} · ${brandName}`,
     description,
-    canonical,
-    social: { title: 'Categories', description, type: 'website', url: canonical, site_name: brandName },
+    ...addresses,
+    social: {
+      title,
+      description,
+      type: 'website',
+      url: addresses.canonical,
+      site_name: brandName,
+      ...localeOf(reader),
+    },
     firstReads: answers,
   }
 }

@@ -2,7 +2,9 @@ import type { PageDocument } from '../../backend/src/http/page-document.ts'
 import { paths } from '../contract/paths.ts'
 import { readAttributesOf, readCategories, readListing, readListingFate } from '../contract/public-reads.ts'
 import { type DescribedListing, productData } from '../contract/structured-data.ts'
+import type { Reader } from '../contract/words/say.ts'
 import { breadcrumb, wayTo } from './breadcrumb.ts'
+import { localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 import { SHARE_SIZE, sharePath } from './share-image.ts'
 import { photoUrl, priceText, type Site, summary } from './wording.ts'
@@ -13,20 +15,23 @@ const SOLD_DAYS = 90
 const DAY_MS = 86_400_000
 
 /** An ad. One that never was answers 404, one that was taken back 410, and so search engines forget both. */
-export async function listingPage({ site, visitor }: PageQuestion, id: string): Promise<PageDocument> {
+export async function listingPage({ site, reader, visitor }: PageQuestion, id: string): Promise<PageDocument> {
   const { client, answers } = visitor
-  if (!UUID.test(id)) return notThere(site, 404, new Map())
-  const [{ data: listing, error }, categories] = await Promise.all([readListing(client, id), readCategories(client)])
+  if (!UUID.test(id)) return notThere(site, 404, reader)
+  const [{ data: listing, error }, categories] = await Promise.all([
+    readListing(client, id),
+    readCategories(client, reader.language),
+  ])
   if (error) throw error
   if (!listing) {
     const { data: fate } = await readListingFate(client, id)
-    return notThere(site, (fate as { fate?: string } | null)?.fate === 'gone' ? 410 : 404, answers)
+    return notThere(site, (fate as { fate?: string } | null)?.fate === 'gone' ? 410 : 404, reader, answers)
   }
   if (listing.category) await readAttributesOf(client, listing.category)
   const { brandName, publicUrl } = site
   const url = `${publicUrl}${paths.listing(listing.id)}`
   const place = [...new Set([listing.area, listing.city])].filter(Boolean).join(', ')
-  const price = priceText(listing.price_minor, listing.currency, listing.type)
+  const price = priceText(listing.price_minor, listing.currency, listing.type, reader)
   const description = summary(
     [[price, place].filter(Boolean).join(', '), listing.description].filter(Boolean).join('. '),
   )
@@ -51,14 +56,15 @@ export async function listingPage({ site, visitor }: PageQuestion, id: string): 
       type: 'product',
       url,
       site_name: brandName,
-      image: `${publicUrl}${sharePath(listing)}`,
+      ...localeOf(reader),
+      image: `${publicUrl}${sharePath(listing, reader)}`,
       'image:width': String(SHARE_SIZE.width),
       'image:height': String(SHARE_SIZE.height),
       'image:alt': listing.photos[0]?.alt || listing.title,
     },
     jsonLd: [
       ...(product ? [product] : []),
-      breadcrumb(publicUrl, wayTo(categories.data ?? [], listing.category), { name: listing.title, url }),
+      breadcrumb(publicUrl, wayTo(categories.data ?? [], listing.category), reader, { name: listing.title, url }),
     ],
     firstReads: answers,
   }
@@ -78,7 +84,12 @@ function robotsOf({
   return { robots: until < Date.now() ? 'noindex' : `unavailable_after: ${new Date(until).toISOString()}` }
 }
 
-function notThere({ brandName }: Site, status: 404 | 410, firstReads: PageDocument['firstReads']): PageDocument {
-  const title = status === 410 ? 'This ad is gone' : 'No ad at this address'
-  return { status, title: `${title} · ${brandName}`, robots: 'noindex', ...(firstReads && { firstReads }) }
+function notThere(
+  { brandName }: Site,
+  status: 404 | 410,
+  { t }: Reader,
+  firstReads: PageDocument['firstReads'] = new Map(),
+): PageDocument {
+  const title = status === 410 ? t('This ad is gone') : t('No ad at this address')
+  return { status, title: `${title} · ${brandName}`, robots: 'noindex', firstReads }
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { VisitorFetch, WebDocument } from '../../backend/src/http/page-document.ts'
 import { readListing } from '../contract/public-reads.ts'
+import type { Reader } from '../contract/words/say.ts'
+import { speakerFor } from '../contract/words/speaker.ts'
 import { BRAND, INK, logoMark, PAPER, SOFT_INK } from './logo.ts'
 import { lineAt, linesOf } from './text-path.ts'
 import { createVisitor } from './visitor.ts'
@@ -28,11 +30,11 @@ interface SharedListing {
   photos: readonly { path: string }[]
 }
 
-/** The address of the picture. It changes with what is drawn, so that nobody shows an old one. */
-export function sharePath(listing: SharedListing): string {
+/** The address of the picture. It changes with what is drawn, so that nobody shows an old one, and says its language. */
+export function sharePath(listing: SharedListing, { language }: Reader): string {
   const { id, title, type, price_minor, currency, area, city, photos } = listing
   const drawn = JSON.stringify([title, type, price_minor, currency, area, city, photos[0]?.path])
-  return `/share/${id}.jpg?v=${createHash('sha256').update(drawn).digest('hex').slice(0, 8)}`
+  return `/share/${id}.jpg?v=${createHash('sha256').update(drawn).digest('hex').slice(0, 8)}&lang=${language}`
 }
 
 /** `/share/<id>.jpg`: an ad in 1200 x 630 pixels, for where links are shown with a picture. */
@@ -41,13 +43,14 @@ export function shareImage(site: Site): WebDocument {
   const inTurn = turns(MOST_AT_ONCE)
   return {
     path: '/share/:name',
-    async answer({ params: { name = '' }, visit }) {
+    async answer({ params: { name = '' }, language, visit }) {
+      const reader = speakerFor(language)
       const id = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jpg$/.exec(name)?.[1]
       const { client } = createVisitor(visit, site.publishableKey)
       const { data: listing } = id ? await readListing(client, id) : { data: null }
       if (!listing) return new Response('There is no such ad.\n', { status: 404 })
-      const key = sharePath(listing)
-      const picture = kept.get(key) ?? inTurn(() => draw(listing, visit, site.brandName))
+      const key = sharePath(listing, reader)
+      const picture = kept.get(key) ?? inTurn(() => draw(listing, { visit, reader, brandName: site.brandName }))
       kept.set(key, picture)
       picture.catch(() => kept.delete(key))
       if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
@@ -58,13 +61,19 @@ export function shareImage(site: Site): WebDocument {
   }
 }
 
-async function draw(listing: SharedListing, visit: VisitorFetch, brandName: string): Promise<Uint8Array<ArrayBuffer>> {
+interface Drawing {
+  readonly visit: VisitorFetch
+  readonly reader: Reader
+  readonly brandName: string
+}
+
+async function draw(listing: SharedListing, { visit, reader, brandName }: Drawing): Promise<Uint8Array<ArrayBuffer>> {
   const [cover] = listing.photos
   const photo = cover ? await photoOf(cover.path, visit) : null
   const picture = await sharp({ create: { ...SHARE_SIZE, channels: 3, background: PAPER } })
     .composite([
       ...(photo ? [{ input: photo, left: 0, top: 0 }] : []),
-      { input: Buffer.from(words(listing, brandName)), left: PHOTO_WIDTH, top: 0 },
+      { input: Buffer.from(words(listing, brandName, reader)), left: PHOTO_WIDTH, top: 0 },
     ])
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer()
@@ -79,9 +88,9 @@ async function photoOf(path: string, visit: VisitorFetch): Promise<Buffer | null
   return response.ok ? Buffer.from(await response.arrayBuffer()) : null
 }
 
-function words(listing: SharedListing, brandName: string): string {
+function words(listing: SharedListing, brandName: string, reader: Reader): string {
   const place = [...new Set([listing.area, listing.city])].filter(Boolean).join(', ')
-  const price = priceText(listing.price_minor, listing.currency, listing.type) ?? ''
+  const price = priceText(listing.price_minor, listing.currency, listing.type, reader) ?? ''
   const title = linesOf(listing.title, COLUMN, 4, 52, 700)
   const titleEnd = 150 + (title.length - 1) * 60
   const [placeLine = ''] = linesOf(place, COLUMN, 1, 30, 500)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { speakerFor } from '../contract/words/speaker.ts'
 import { prefixesFor } from './sitemap.ts'
 import { linesOf, widthOf } from './text-path.ts'
 import { priceText, summary } from './wording.ts'
@@ -12,10 +13,13 @@ test('a summary is one paragraph, cut between words', () => {
 })
 
 test('a price is what people read, and nothing where there is none', () => {
-  expect(priceText(3600, 'EUR', 'sell')).toBe('€36')
-  expect(priceText(950, 'EUR', 'sell')).toBe('€9.50')
-  expect(priceText(null, 'EUR', 'free')).toBe('Free')
-  expect(priceText(null, 'EUR', 'sell')).toBeNull()
+  const english = speakerFor('en')
+  expect(priceText(3600, 'EUR', 'sell', english)).toBe('€36')
+  expect(priceText(950, 'EUR', 'sell', english)).toBe('€9.50')
+  expect(priceText(950, 'EUR', 'sell', speakerFor('fr'))).toBe('9,50\u00a0€')
+  expect(priceText(null, 'EUR', 'free', english)).toBe('Free')
+  expect(priceText(null, 'EUR', 'free', speakerFor('de'))).toBe('Geschenkt')
+  expect(priceText(null, 'EUR', 'sell', english)).toBeNull()
 })
 
 test('maps of ads are split by the first digits of ids before they grow too long', () => {

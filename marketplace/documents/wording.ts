@@ -1,3 +1,6 @@
+import { moneyText } from '../contract/words/money.ts'
+import type { Reader } from '../contract/words/say.ts'
+
 /** What pages are told about this installation. */
 export interface Site {
   readonly brandName: string
@@ -23,17 +26,13 @@ export function photoUrl(publicUrl: string, path: string): string {
   return `${publicUrl}/storage/v1/render/image/public/listing-photos/${object}?width=1280&resize=contain`
 }
 
-const money = new Map<string, Intl.NumberFormat>()
-
 /** "€36", "€9.50". Null without a price. */
-export function priceText(minor: number | null, currency: string, type: string): string | null {
-  if (type === 'free') return 'Free'
-  if (minor === null) return null
-  const isWhole = minor % 100 === 0
-  const key = `${currency} ${isWhole}`
-  const format =
-    money.get(key) ??
-    new Intl.NumberFormat('en-IE', { style: 'currency', currency, minimumFractionDigits: isWhole ? 0 : 2 })
-  money.set(key, format)
-  return format.format(minor / 100)
+export function priceText(
+  minor: number | null,
+  currency: string,
+  type: string,
+  { language, t }: Reader,
+): string | null {
+  if (type === 'free') return t('Free')
+  return minor === null ? null : moneyText(minor, currency, language)
 }

@@ -8,6 +8,8 @@ export type VisitorFetch = (
 export interface AddressContext {
   /** As the world knows it: the public origin with path and query. */
   readonly url: URL
+  /** In which the page opens, as `WebApp.languageOf` decides. */
+  readonly language: string
   readonly visit: VisitorFetch
 }
 
@@ -24,6 +26,10 @@ export interface PageDocument {
   /** Open Graph properties without their prefix: `title`, `image`, `image:width`. */
   readonly social?: Readonly<Record<string, string>>
   readonly alternates?: readonly { readonly type: string; readonly title: string; readonly href: string }[]
+  /** The same page in other languages, each at an address of its own (`hreflang`). */
+  readonly languages?: readonly { readonly language: string; readonly href: string }[]
+  /** What stands in `<noscript>` in place of what the build put there. */
+  readonly withoutScript?: string
   /** schema.org data, one script element each. */
   readonly jsonLd?: readonly unknown[]
   /** Answers that the page will ask for first, as JSON texts by their address: `/rest/v1/…`. */

@@ -10,6 +10,7 @@ test('a page says who it is to tabs, search engines and those who share it', () 
       canonical: 'https://souk.example/listing/1',
       social: { title: 'Blue pot', image: 'https://souk.example/share/1.jpg' },
       alternates: [{ type: 'application/rss+xml', title: 'Pots', href: '/feed.xml?q=pot' }],
+      languages: [{ language: 'de', href: 'https://souk.example/listing/1?lang=de' }],
     }).split('\n    '),
   ).toEqual([
     '<title>Blue pot · Souk</title>',
@@ -19,6 +20,7 @@ test('a page says who it is to tabs, search engines and those who share it', () 
     '<meta property="og:image" content="https://souk.example/share/1.jpg" />',
     '<meta name="twitter:card" content="summary_large_image" />',
     '<link rel="alternate" type="application/rss+xml" title="Pots" href="/feed.xml?q=pot" />',
+    '<link rel="alternate" hreflang="de" href="https://souk.example/listing/1?lang=de" />',
   ])
 })
 

@@ -8,6 +8,7 @@ export function renderHead({
   robots,
   social,
   alternates,
+  languages,
   jsonLd,
   firstReads,
 }: PageDocument): string {
@@ -25,6 +26,9 @@ export function renderHead({
     ...(alternates ?? []).map(
       ({ type, title: name, href }) =>
         `<link rel="alternate" type="${escaped(type)}" title="${escaped(name)}" href="${escaped(href)}" />`,
+    ),
+    ...(languages ?? []).map(
+      ({ language, href }) => `<link rel="alternate" hreflang="${escaped(language)}" href="${escaped(href)}" />`,
     ),
     ...(jsonLd ?? []).map((data) => `<script type="application/ld+json">${inScript(JSON.stringify(data))}</script>`),
     ...(firstReads?.size
@@ -52,6 +56,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** Text for elements and for attributes between quotes. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }

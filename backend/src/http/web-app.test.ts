@@ -68,3 +68,29 @@ test('a page says in which language it opens, and that it depends on what the br
   expect(accepted.headers.vary).toContain('Accept-Language')
   expect(accepted.headers.etag).not.toBe(neither.headers.etag)
 })
+
+test('what a page says before any script, and without one, is in the language that it opens in', async () => {
+  const html = '<html lang="en"><head><title>A</title><!--app-config--></head><noscript>Switch it on.</noscript></html>'
+  await writeFile(join(dist, 'index.html'), html)
+  const app = Fastify()
+  await serveWebApp(app, {
+    dist,
+    isKnownPath: (path) => path === '/',
+    clientConfig: {},
+    publicUrl: 'https://souk.example',
+    languageOf: ({ acceptLanguage }) => acceptLanguage ?? 'en',
+    describePage: async ({ url, language }) => ({
+      status: 200,
+      title: `${url.pathname} in ${language}`,
+      withoutScript: 'Scripts & more',
+    }),
+  })
+  const known = await app.inject({ url: '/', headers: { 'accept-language': 'de' } })
+  const unknown = await app.inject({ url: '/nowhere', headers: { 'accept-language': 'fr' } })
+  await app.close()
+  expect(known.statusCode).toBe(200)
+  expect(known.body).toContain('<title>/ in de</title>')
+  expect(known.body).toContain('<noscript>Scripts &amp; more</noscript>')
+  expect(unknown.statusCode).toBe(404)
+  expect(unknown.body).toContain('<title>/nowhere in fr</title>')
+})

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StartupError } from '../startup-error.ts'
 import type { AddressContext, DescribePage, PageDocument, WebDocument } from './page-document.ts'
-import { inScript, renderHead } from './page-head.ts'
+import { escaped, inScript, renderHead } from './page-head.ts'
 import { type Page, Pages } from './pages.ts'
 import { visitorFetch } from './visitor-fetch.ts'
 
@@ -24,7 +24,7 @@ export interface WebApp {
   readonly publicUrl?: string
   /** The language in which a page opens, as `<html lang>` says it; without this the one that it was built with. */
   languageOf?(asked: { readonly search: URLSearchParams; readonly acceptLanguage: string | undefined }): string
-  /** What the HTML of a page says before any script runs. */
+  /** What the HTML of a page says before any script runs; asked for unknown paths as well, whose status is 404 in any case. */
   readonly describePage?: DescribePage
   readonly documents?: readonly WebDocument[]
 }
@@ -73,7 +73,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
         .send({ error: 'Not Found', message: `There is nothing at ${request.method} ${pathOf(request)}.` })
     }
     const known = web.isKnownPath(pathOf(request))
-    const description = known ? await describe(app, web, request) : null
+    const description = await describe(app, web, request)
     const html = description ? described(template, description) : template
     const page = await pages.of(web.languageOf ? inLanguage(html, languageFor(web, request)) : html)
     return sendPage(request, reply, page, contentSecurityPolicy, known ? (description?.status ?? 200) : 404)
@@ -90,7 +90,11 @@ function inLanguage(html: string, language: string | undefined): string {
 }
 
 function contextOf(app: FastifyInstance, web: WebApp, request: FastifyRequest): AddressContext {
-  return { url: new URL(request.url, web.publicUrl), visit: visitorFetch(app, request) }
+  return {
+    url: new URL(request.url, web.publicUrl),
+    language: languageFor(web, request) ?? '',
+    visit: visitorFetch(app, request),
+  }
 }
 
 /** null when the page has nothing of its own to say, or cannot say it now. */
@@ -115,7 +119,12 @@ function described(template: string, page: PageDocument): string {
   const replaced =
     page.description === undefined ? /<title>[^<]*<\/title>/ : /<title>[^<]*<\/title>|<meta name="description"[^>]*>/g
   let isFirst = true
-  return template.replace(replaced, () => {
+  const said = page.withoutScript
+  const html =
+    said === undefined
+      ? template
+      : template.replace(/<noscript>[\s\S]*?<\/noscript>/, () => `<noscript>${escaped(said)}</noscript>`)
+  return html.replace(replaced, () => {
     if (!isFirst) return ''
     isFirst = false
     return renderHead(page)

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { PageDocument } from '../../backend/src/http/page-document.ts'
+import { LANGUAGES } from '../contract/languages.ts'
+import { appManifest } from './app-manifest.ts'
+import { createDescribePage } from './describe-page.ts'
+import { feed } from './feed.ts'
+
+const SITE = { brandName: 'Souk', publicUrl: 'https://souk.example', publishableKey: 'key' }
+const CATEGORIES: Readonly<Record<string, string>> = { en: 'Sofas', de: 'Sofas und Sessel', fr: 'Canapés' }
+
+/** The data API of a market with one category and three ads. */
+const visit = async (path: string) => {
+  const language = /name:name->>(\w\w)/.exec(decodeURIComponent(path))?.[1]
+  if (path.includes('search_listings')) return Response.json({ items: [], total: 3, facets: null })
+  if (path.includes('/categories') && language)
+    return Response.json([{ slug: 'sofas', parent: null, name: CATEGORIES[language] ?? language }])
+  return Response.json([])
+}
+
+function describe(path: string, language: string): Promise<PageDocument | null> {
+  return createDescribePage(SITE)({ url: new URL(path, SITE.publicUrl), language, visit })
+}
+
+test('a category is described in the language of the page, by its name in it', async () => {
+  const page = await describe('/browse?category=sofas', 'de')
+  expect(page).toMatchObject({
+    title: 'Sofas und Sessel · Souk',
+    description: '3 Angebote auf Souk von Menschen in deiner Nähe: Sofas und Sessel.',
+    canonical: 'https://souk.example/browse?category=sofas',
+    social: { locale: 'de_DE' },
+  })
+  expect(page?.alternates?.[0]).toMatchObject({
+    title: 'Neu: Sofas und Sessel',
+    href: '/feed.xml?category=sofas&lang=de',
+  })
+  expect(JSON.stringify(page?.jsonLd)).toContain('"name":"Start"')
+  expect((await describe('/browse?category=sofas', 'en'))?.title).toBe('Sofas · Souk')
+})
+
+test('an address that names a language is a page of its own, and all of them name each other', async () => {
+  const plain = await describe('/help', 'fr')
+  const french = await describe('/help?lang=fr', 'fr')
+  expect(plain?.canonical).toBe('https://souk.example/help')
+  expect(french?.canonical).toBe('https://souk.example/help?lang=fr')
+  expect(french?.title).toBe('Aide · Souk')
+  expect(french?.languages).toEqual(plain?.languages)
+  expect(french?.languages).toContainEqual({ language: 'fr', href: 'https://souk.example/help?lang=fr' })
+  expect(french?.languages).toContainEqual({ language: 'x-default', href: 'https://souk.example/help' })
+  expect(french?.languages).toHaveLength(LANGUAGES.length + 1)
+})
+
+test('what is not there says so, and a browser without scripts is told what is missing, in the language of the page', async () => {
+  expect(await describe('/nowhere', 'pt')).toMatchObject({
+    status: 404,
+    title: 'Não encontrado · Souk',
+    robots: 'noindex',
+  })
+  expect(await describe('/listing/1', 'es')).toMatchObject({
+    status: 404,
+    title: 'No hay ningún anuncio en esta dirección · Souk',
+  })
+  expect((await describe('/messages', 'es'))?.withoutScript).toMatch(/^Este mercado necesita JavaScript/)
+})
+
+test.each(LANGUAGES)('no page leaves a gap in $name', async ({ code }) => {
+  for (const path of [
+    '/',
+    '/categories',
+    '/browse?q=lamp',
+    '/help/safety',
+    '/terms',
+    '/privacy',
+    '/auth',
+    '/seller/1',
+  ]) {
+    const { firstReads, ...words } = (await describe(path, code)) ?? {}
+    expect(JSON.stringify(words)).not.toMatch(/\{(?!search_term_string)\w+\}|undefined|NaN/)
+  }
+})
+
+test('feeds and the installed app speak it too, and say that the answer depends on it', async () => {
+  const question = {
+    url: new URL('/feed.xml?category=sofas&lang=fr', SITE.publicUrl),
+    language: 'fr',
+    visit,
+    params: {},
+  }
+  const news = await feed(SITE).answer(question)
+  expect(await news.text()).toMatch(/<title>Canapés · Souk<\/title>[\s\S]*<language>fr<\/language>/)
+  const app = await appManifest('Souk').answer(question)
+  expect(app.headers.get('vary')).toBe('Accept-Language')
+  expect(await app.json()).toMatchObject({ lang: 'fr', shortcuts: [{ url: '/post' }, { url: '/messages' }] })
+})
