@@ -1,31 +1,13 @@
 import { PostgrestClient } from '@supabase/postgrest-js'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/database.types.ts'
 import type { PublicClient } from '../../../contract/public-reads.ts'
 import { config } from './config.ts'
+import { type Client, openedClient } from './opened-client.ts'
 import { deviceHeaders, patientFetch, publishableKey } from './patient-fetch.ts'
-
-type Client = SupabaseClient<Database>
-
-let client: Client | null = null
-let waiting: ((client: Client) => void)[] = []
-
-/** Said by supabase.ts, whoever loads it. */
-export function clientOpened(opened: Client): void {
-  client = opened
-  for (const act of waiting) act(opened)
-  waiting = []
-}
-
-/** Calls as soon as the client is there, which for a visitor who only looks may be never. */
-export function whenClientOpens(act: (client: Client) => void): void {
-  if (client) act(client)
-  else waiting.push(act)
-}
 
 /** The one client of this page. It is loaded by the first who asks. */
 export async function theClient(): Promise<Client> {
-  return client ?? (await import('./supabase.ts')).supabase
+  return openedClient() ?? (await import('./supabase.ts')).supabase
 }
 
 /**
@@ -56,5 +38,5 @@ const visitorsData = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
 
 /** The data API for whoever is here: nobody who only looks needs the rest of the client for it. */
 export async function dataClient(): Promise<PublicClient> {
-  return client || mayBeSignedIn() ? theClient() : visitorsData
+  return openedClient() || mayBeSignedIn() ? theClient() : visitorsData
 }

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../../../contract/database.types.ts'
-import { clientOpened } from './client.ts'
 import { config } from './config.ts'
+import { clientOpened } from './opened-client.ts'
 import { deviceHeaders, patientFetch, publishableKey } from './patient-fetch.ts'
 
 const PAUSES_MS = [500, 1000, 2000, 4000]

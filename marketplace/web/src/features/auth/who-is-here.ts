@@ -1,4 +1,5 @@
-import { isSessionKey, mayBeSignedIn, whenClientOpens } from '../../app/client.ts'
+import { isSessionKey, mayBeSignedIn } from '../../app/client.ts'
+import { whenClientOpens } from '../../app/opened-client.ts'
 import { t } from '../../i18n/t.ts'
 import { toast } from '../../ui/toast.ts'
 import { type AuthResult, type AuthState, NOBODY } from './auth-state.ts'
