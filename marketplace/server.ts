@@ -22,6 +22,7 @@ import type { Site } from './documents/wording.ts'
 import { countCommonWords } from './jobs/count-common-words.ts'
 import { deliverNotifications } from './jobs/deliver-notifications.ts'
 import { deliverTicketMails } from './jobs/deliver-ticket-mails.ts'
+import { deliverWebhooks } from './jobs/deliver-webhooks.ts'
 import { eraseAccounts } from './jobs/erase-accounts.ts'
 import { expireListings } from './jobs/expire-listings.ts'
 import { forgetMasked } from './jobs/forget-masked.ts'
@@ -29,6 +30,7 @@ import { forgetNotifications } from './jobs/forget-notifications.ts'
 import { forgetSearchHits } from './jobs/forget-search-hits.ts'
 import { forgetTickets } from './jobs/forget-tickets.ts'
 import { forgetViews } from './jobs/forget-views.ts'
+import { forgetWebhooks } from './jobs/forget-webhooks.ts'
 import { indexCategories } from './jobs/index-categories.ts'
 import { knowOwnSite } from './jobs/know-own-site.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
@@ -36,6 +38,7 @@ import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
 import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 import { settleTrades } from './jobs/settle-trades.ts'
 import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
+import { createWebhookSender } from './jobs/webhook-sender.ts'
 
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
 await runFromCommandLine(
@@ -80,6 +83,11 @@ await runFromCommandLine(
         timeoutMs: 60_000,
         bodyLimitBytes: 1024,
         concurrency: 8,
+      },
+      webhooks: {
+        timeoutMs: 10_000,
+        bodyLimitBytes: 16 * 1024,
+        env: { SEAL_KEY: Buffer.from(keyring.deriveSecret('webhooks')).toString('base64url') },
       },
       unsubscribe: {
         // Whoever holds a signed link from a mail may use it, without an account.
@@ -142,6 +150,11 @@ await runFromCommandLine(
       forgetViews,
       forgetSearchHits,
       forgetTickets,
+      forgetWebhooks,
+      deliverWebhooks({
+        sealKey: keyring.deriveSecret('webhooks'),
+        sender: createWebhookSender({ toLoopback: !config.production }),
+      }),
       deliverTicketMails({ operator: config.contactEmail }),
       eraseAccounts,
       spreadListingNews,

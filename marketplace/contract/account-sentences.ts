@@ -69,6 +69,14 @@ export const ACCOUNT_SENTENCES: Sentences = {
     line: textIn(payload, 'line'),
     path: paths.ticket(textIn(payload, 'ticket_id')),
   }),
+  webhook_disabled: (payload, { t }) => ({
+    title: t('The webhook to {host} was switched off', { host: textIn(payload, 'host') }),
+    line:
+      payload.reason === 'gone'
+        ? t('It answered that it is gone.')
+        : t('Nothing could be delivered there for five days. What it missed waits until you switch it on again.'),
+    path: paths.admin,
+  }),
   account_kept: (_payload, { t }) => ({
     title: t('Welcome back, your account stays'),
     line: t('You signed in again, so nothing is deleted. Your ads that were on offer are on offer again.'),

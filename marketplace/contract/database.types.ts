@@ -615,6 +615,7 @@ export type Database = {
           answer: Json
           document: string
           id: string
+          language: string
           points: Json
           question: string
           topic: string
@@ -625,6 +626,7 @@ export type Database = {
           answer: Json
           document: string
           id: string
+          language: string
           points?: Json
           question: string
           topic: string
@@ -635,6 +637,7 @@ export type Database = {
           answer?: Json
           document?: string
           id?: string
+          language?: string
           points?: Json
           question?: string
           topic?: string
@@ -2280,6 +2283,120 @@ export type Database = {
         }
         Relationships: []
       }
+      webhook_deliveries: {
+        Row: {
+          answer: string | null
+          attempts: number
+          created_at: string
+          due_at: string
+          event_id: string
+          id: number
+          problem: string | null
+          state: string
+          status: number | null
+          tried_at: string | null
+          webhook_id: string
+        }
+        Insert: {
+          answer?: string | null
+          attempts?: number
+          created_at?: string
+          due_at?: string
+          event_id: string
+          id?: never
+          problem?: string | null
+          state?: string
+          status?: number | null
+          tried_at?: string | null
+          webhook_id: string
+        }
+        Update: {
+          answer?: string | null
+          attempts?: number
+          created_at?: string
+          due_at?: string
+          event_id?: string
+          id?: never
+          problem?: string | null
+          state?: string
+          status?: number | null
+          tried_at?: string | null
+          webhook_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'webhook_deliveries_event_id_fkey'
+            columns: ['event_id']
+            isOneToOne: false
+            referencedRelation: 'webhook_events'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'webhook_deliveries_webhook_id_fkey'
+            columns: ['webhook_id']
+            isOneToOne: false
+            referencedRelation: 'webhooks'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      webhook_events: {
+        Row: {
+          at: string
+          data: Json
+          id: string
+          type: string
+        }
+        Insert: {
+          at?: string
+          data: Json
+          id?: string
+          type: string
+        }
+        Update: {
+          at?: string
+          data?: Json
+          id?: string
+          type?: string
+        }
+        Relationships: []
+      }
+      webhooks: {
+        Row: {
+          changed_at: string
+          created_at: string
+          description: string
+          disabled_reason: string | null
+          enabled: boolean
+          events: string[]
+          failing_since: string | null
+          id: string
+          url: string
+        }
+        Insert: {
+          changed_at?: string
+          created_at?: string
+          description?: string
+          disabled_reason?: string | null
+          enabled?: boolean
+          events: string[]
+          failing_since?: string | null
+          id?: string
+          url: string
+        }
+        Update: {
+          changed_at?: string
+          created_at?: string
+          description?: string
+          disabled_reason?: string | null
+          enabled?: boolean
+          events?: string[]
+          failing_since?: string | null
+          id?: string
+          url?: string
+        }
+        Relationships: []
+      }
     }
     Views: {
       [_ in never]: never
@@ -2450,6 +2567,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      create_webhook: {
+        Args: { webhook_id: string; url: string; description: string; events: string[]; sealed_secret: string }
+        Returns: Database['public']['Tables']['webhooks']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'webhooks'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       current_state: {
         Args: { offer: Database['public']['Tables']['offers']['Row'] }
         Returns: string
@@ -2528,6 +2655,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: Json
       }
+      delete_webhook: {
+        Args: { webhook_id: string }
+        Returns: undefined
+      }
       end_session: {
         Args: { session_id: string }
         Returns: undefined
@@ -2569,7 +2700,7 @@ export type Database = {
         Returns: Json
       }
       help_figures: {
-        Args: Record<PropertyKey, never>
+        Args: { lang?: string }
         Returns: {
           article_id: string
           question: string
@@ -2692,6 +2823,10 @@ export type Database = {
           chats_7: number
           chats_30: number
         }[]
+      }
+      my_personal_tokens: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
       }
       my_response_log: {
         Args: Record<PropertyKey, never>
@@ -2828,6 +2963,16 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      resend_webhook: {
+        Args: { delivery_id: number }
+        Returns: Database['public']['Tables']['webhook_deliveries']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'webhook_deliveries'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       reserve_listing: {
         Args: { listing_id: string }
         Returns: Database['public']['Tables']['listings']['Row']
@@ -2861,6 +3006,10 @@ export type Database = {
           isOneToOne: true
           isSetofReturn: false
         }
+      }
+      rotate_webhook_secret: {
+        Args: { webhook_id: string; sealed_secret: string }
+        Returns: undefined
       }
       save_attribute: {
         Args: { slug: string; field: Json }
@@ -2901,7 +3050,7 @@ export type Database = {
         Returns: Json
       }
       search_help: {
-        Args: { q: string; lim?: number }
+        Args: { q: string; lim?: number; lang?: string }
         Returns: {
           id: string
           topic: string
@@ -3022,6 +3171,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      test_webhook: {
+        Args: { webhook_id: string }
+        Returns: number
+      }
       try_scam_rules: {
         Args: { said: string; known?: string[] }
         Returns: Json
@@ -3054,6 +3207,16 @@ export type Database = {
         SetofOptions: {
           from: '*'
           to: 'listings'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
+      update_webhook: {
+        Args: { webhook_id: string; url: string; description: string; events: string[]; enabled: boolean }
+        Returns: Database['public']['Tables']['webhooks']['Row']
+        SetofOptions: {
+          from: '*'
+          to: 'webhooks'
           isOneToOne: true
           isSetofReturn: false
         }

@@ -5,8 +5,10 @@ import type { Logger } from 'pino'
 import type { ConnectionOptions } from '../database/connection-options.ts'
 import type { Job, JobContext } from './job.ts'
 
-/** One for a job, one that listens, one for what falls due. */
-const CONNECTIONS = 3
+/** At the same time in one process, so that one which waits for others' servers holds up no mail. */
+const AT_ONCE = 2
+/** One for each job, one that listens, one for what falls due. */
+const CONNECTIONS = AT_ONCE + 2
 const POLL_MS = 5000
 const RESTART_MS = 10_000
 
@@ -58,7 +60,7 @@ async function runOnce(
     const runner = await run({
       pgPool: pool,
       schema: 'jobs',
-      concurrency: 1,
+      concurrency: AT_ONCE,
       pollInterval: POLL_MS,
       noHandleSignals: true,
       logger: new JobLogger(() => (level, message) => log[levelOf(level)]({ from: 'jobs' }, message)),

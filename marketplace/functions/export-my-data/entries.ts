@@ -26,6 +26,7 @@ export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGen
     yield { name: `data/${dataset.name}.json`, lastModified: now, input: asJson(pages()) }
     yield { name: `data/${dataset.name}.csv`, lastModified: now, input: asCsv(pages()) }
   }
+  yield { name: 'data/personal-tokens.json', lastModified: now, input: await tokenNames(supabase) }
   const missing: string[] = []
   for await (const { bucket, path } of photosOf(supabase, me)) {
     const { data, error } = await supabase.storage.from(bucket).download(path).asStream()
@@ -37,6 +38,13 @@ export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGen
   }
   // Taken away while this was written, or lost: the rest is worth having, and what lacks is said.
   if (missing.length > 0) yield { name: 'photos/NOT-FOUND.txt', lastModified: now, input: `${missing.join('\n')}\n` }
+}
+
+/** Of tokens nobody has more than their names and times. */
+async function tokenNames(supabase: SupabaseClient): Promise<string> {
+  const { data, error } = await supabase.rpc('my_personal_tokens')
+  if (error) throw new Error(`my_personal_tokens: ${error.message}`)
+  return `${JSON.stringify(data, null, 1)}\n`
 }
 
 async function* photosOf(supabase: SupabaseClient, me: string): AsyncGenerator<{ bucket: string; path: string }> {

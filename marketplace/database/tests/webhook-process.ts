@@ -1,0 +1,20 @@
+import { pino } from 'pino'
+import postgres from 'postgres'
+import { deliverWebhooks } from '../../jobs/deliver-webhooks.ts'
+import { createWebhookSender } from '../../jobs/webhook-sender.ts'
+
+/** A process of its own that delivers what is due, to be killed in the middle: given the database and the key as JSON. */
+const { connection, sealKey } = JSON.parse(process.argv[2] ?? '{}')
+const sql = postgres({ ...connection, max: 2, onnotice: () => undefined })
+const job = deliverWebhooks({
+  sealKey: Buffer.from(sealKey, 'base64url'),
+  sender: createWebhookSender({ toLoopback: true }),
+})
+await job.run({
+  sql,
+  sendLetter: async () => undefined,
+  publicUrl: 'http://souk.test',
+  log: pino({ level: 'silent' }),
+  signal: new AbortController().signal,
+})
+await sql.end()

@@ -1,0 +1,77 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { CompactEncrypt } from 'jose'
+import { z } from 'zod'
+import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
+import { LONGEST_WEBHOOK_URL, WEBHOOK_SEAL } from '../../contract/webhooks.ts'
+
+const NewWebhook = z.object({
+  url: z.string().max(LONGEST_WEBHOOK_URL),
+  description: z.string().max(200).default(''),
+  events: z.array(z.string()).max(100),
+})
+
+const SECRET_OF = /^\/([0-9a-f-]{36})\/secret$/
+/** As standard-webhooks.com says: between 24 and 64 bytes. */
+const SECRET_BYTES = 32
+
+/**
+ * The two acts of an administrator that need a secret: POST makes a webhook, POST <id>/secret replaces its secret. The secret is
+ * made here, shown in this answer alone, and reaches the database sealed. Everything is done as the caller, whose role is asked there.
+ */
+export const handle: FunctionHandler = async (request, context) => {
+  if (request.method !== 'POST') return refuse(405, 'Ask with POST.')
+  const rotated = SECRET_OF.exec(context.path)?.[1]
+  if (rotated) return rotate(context, rotated)
+  if (context.path !== '' && context.path !== '/') return refuse(404, 'There is nothing here.')
+  const wanted = NewWebhook.safeParse(await request.json().catch(() => null))
+  if (!wanted.success) return refuse(400, 'Give url, description and events.')
+  return create(context, wanted.data)
+}
+
+async function create(
+  context: FunctionContext,
+  { url, description, events }: z.infer<typeof NewWebhook>,
+): Promise<Response> {
+  const id = randomUUID()
+  const secret = newSecret()
+  const { data, error } = await context.supabase.rpc('create_webhook', {
+    webhook_id: id,
+    url,
+    description,
+    events,
+    sealed_secret: await seal(context, id, secret),
+  })
+  return error ? refusalOf(error) : Response.json({ webhook: data, secret }, { status: 201, headers: UNSTORED })
+}
+
+async function rotate(context: FunctionContext, id: string): Promise<Response> {
+  const secret = newSecret()
+  const { error } = await context.supabase.rpc('rotate_webhook_secret', {
+    webhook_id: id,
+    sealed_secret: await seal(context, id, secret),
+  })
+  return error ? refusalOf(error) : Response.json({ secret }, { headers: UNSTORED })
+}
+
+const UNSTORED = { 'cache-control': 'no-store' }
+
+function newSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+}
+
+function seal({ env }: FunctionContext, webhookId: string, secret: string): Promise<string> {
+  return new CompactEncrypt(new TextEncoder().encode(secret))
+    .setProtectedHeader({ ...WEBHOOK_SEAL, kid: webhookId })
+    .encrypt(Buffer.from(env.SEAL_KEY ?? '', 'base64url'))
+}
+
+/** The database's own sentence; what it did not mean for people is for the log. */
+function refusalOf({ code, message }: { code: string; message: string }): Response {
+  const status = code === '42501' ? 403 : Number(/^PT(4\d\d)$/.exec(code)?.[1] ?? 0)
+  if (status === 0) throw new Error(message)
+  return refuse(status, message)
+}
+
+function refuse(status: number, message: string): Response {
+  return Response.json({ message }, { status })
+}
