@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { loadConfig } from '../src/config.ts'
+import { startDatabase } from '../src/database/start-database.ts'
 import { createBackend } from '../src/index.ts'
+import { createLogger } from '../src/log/logger.ts'
+import { copyDataFolder } from './data-folder.ts'
 import { fixtureFunctions } from './fixture-functions.ts'
 import { freePort } from './free-port.ts'
 import { S3_KEY } from './server.ts'
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 /**
  * Boots one backend on an embedded PostgreSQL for all acceptance tests. With SOUK_TARGET (the JSON that `npm run keys`
@@ -17,11 +22,16 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   if (elsewhere) {
     project.provide('target', JSON.parse(elsewhere))
     project.provide('folder', null)
+    project.provide('migrated', null)
     return
   }
+  const templates = await mkdtemp(join(tmpdir(), 'souk-migrated-'))
+  const migrated = join(templates, 'data')
+  await makeMigrated(migrated)
   // In a folder of its own, so that a test can see that nothing is ever written beside it.
   const folder = await mkdtemp(join(tmpdir(), 'souk-acceptance-'))
   const dataDir = join(folder, 'data')
+  await copyDataFolder(migrated, dataDir)
   const port = await freePort()
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -39,15 +49,26 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     AUTH_REDIRECT_URLS: 'https://app.example.com/**,http://localhost:9999/*',
   })
   const backend = await createBackend(config, {
-    migrations: join(import.meta.dirname, 'migrations'),
+    migrations: MIGRATIONS,
     functions: fixtureFunctions,
     web: null,
   })
   const url = await backend.listen()
   project.provide('target', { url, ...backend.keyring.apiKeys })
   project.provide('folder', folder)
+  project.provide('migrated', migrated)
   return async () => {
     await backend.close()
-    await rm(folder, { recursive: true, force: true })
+    for (const made of [folder, templates]) await rm(made, { recursive: true, force: true })
   }
+}
+
+/** A first start, once for all servers of the tests. */
+async function makeMigrated(dataDir: string): Promise<void> {
+  const config = loadConfig({ DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'fatal' })
+  const running = await startDatabase(config, createLogger(config.logLevel), [
+    { owner: 'backend', directory: join(import.meta.dirname, '../migrations') },
+    { owner: 'app', directory: MIGRATIONS },
+  ])
+  await running.stop()
 }

@@ -29,11 +29,15 @@ describe('administering accounts', () => {
     const hash = '$2b$04$fsC.QL6AOJtI49gvB2u/H.cnfLQPF8FYj6NnnFI8IhSPMIfJ6vrba'
     const { error } = await operator().auth.admin.createUser({ email, password_hash: hash, email_confirm: true })
     expect(error).toBeNull()
-    expect((await visitor().auth.signInWithPassword({ email, password: 'correct horse' })).error).toBeNull()
+    // Renewed by the first sign-in, it goes on opening the account: also to those who come in that very moment.
+    for (let turn = 0; turn < 3; turn++) {
+      const all = await Promise.all(
+        Array.from({ length: 4 }, () => visitor().auth.signInWithPassword({ email, password: 'correct horse' })),
+      )
+      expect(all.map(({ error }) => error)).toEqual([null, null, null, null])
+    }
     const wrong = await visitor().auth.signInWithPassword({ email, password: 'wrong horse' })
     expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
-    // Renewed by the first sign-in, it goes on opening the account.
-    expect((await visitor().auth.signInWithPassword({ email, password: 'correct horse' })).error).toBeNull()
   })
 
   test('lists come newest first, in pages, and can be narrowed', async () => {

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { Functions } from '../../src/functions/function.ts'
 import { type Backend, createBackend } from '../../src/index.ts'
+import { migratedFolder } from '../data-folder.ts'
 import { freePort } from '../free-port.ts'
 
 type AuthSettings = Config['auth']
@@ -24,7 +23,7 @@ export async function startOwnServer(
   environment: Readonly<Record<string, string>>,
   { port, settings, functions = {} }: { port?: number; settings?: Partial<AuthSettings>; functions?: Functions } = {},
 ): Promise<OwnServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'souk-auth-'))
+  const { dataDir, remove } = await migratedFolder('auth')
   const at = String(port ?? (await freePort()))
   const config = loadConfig({
     DATA_DIR: dataDir,
@@ -47,7 +46,7 @@ export async function startOwnServer(
     reset: () => void Object.assign(auth, asBooted),
     async close() {
       await backend.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await remove()
     },
   }
 }

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js'
 import Fastify from 'fastify'
@@ -12,6 +11,7 @@ import { createLogger } from '../../src/log/logger.ts'
 import { createMailer } from '../../src/mail/mailer.ts'
 import { realtimeService } from '../../src/realtime/service.ts'
 import { restService } from '../../src/rest/service.ts'
+import { migratedFolder } from '../data-folder.ts'
 import { freePort } from '../free-port.ts'
 
 /** Realtime and the data API on a database of their own, which a test may stop, kill and slow down. */
@@ -37,8 +37,7 @@ interface PersonOptions {
 
 /** @param environment  what differs from the defaults */
 export async function startOwnServer(environment: Readonly<Record<string, string>>): Promise<OwnServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'souk-realtime-'))
-  const dataDir = join(folder, 'data')
+  const { dataDir, remove } = await migratedFolder('realtime')
   const port = String(await freePort())
   const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: port, ...environment })
   const log = createLogger(config.logLevel)
@@ -77,7 +76,7 @@ export async function startOwnServer(environment: Readonly<Record<string, string
     async close() {
       await server.close()
       await running.stop()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }

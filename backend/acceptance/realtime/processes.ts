@@ -1,9 +1,8 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { onTestFinished } from 'vitest'
+import { migratedFolder } from '../data-folder.ts'
 import { freePort } from '../free-port.ts'
 import { subscribed, type Version } from './channels.ts'
 import type { ProcessOrder, ProcessReport } from './server-process.ts'
@@ -77,7 +76,7 @@ async function isReady(url: string): Promise<boolean> {
 
 /** A data folder of its own, and what a server needs in order to use it. */
 export async function makeInstallation(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'souk-processes-'))
+  const { dataDir, remove } = await migratedFolder('processes')
   return {
     environment: {
       DATA_DIR: dataDir,
@@ -87,7 +86,7 @@ export async function makeInstallation(): Promise<{ environment: Record<string, 
       AUTH_RATE_LIMITS: '0',
       REALTIME_PEER_TIMEOUT: String(PEER_TIMEOUT_SECONDS),
     },
-    remove: () => rm(dataDir, { recursive: true, force: true }),
+    remove,
   }
 }
 

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { loadConfig } from '../../src/config.ts'
 import type { Sql } from '../../src/database/database.ts'
 import { createBackend } from '../../src/index.ts'
+import { migratedFolder } from '../data-folder.ts'
 
 export interface SwitchedOn {
   /** The unmodified client of a visitor, for one of the exposed schemas. */
@@ -21,7 +20,7 @@ export interface SwitchedOn {
 
 /** A server of its own with everything that is off by default: aggregates, plans, rollbacks and a second schema. */
 export async function switchOn(more: Record<string, string> = {}): Promise<SwitchedOn> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'souk-switched-on-'))
+  const { dataDir, remove } = await migratedFolder('switched-on')
   const server = { DATA_DIR: dataDir, PORT: '0', DEMO: '0', LOG_LEVEL: 'fatal', AUTH_RATE_LIMITS: '0' }
   const rest = { REST_SCHEMAS: 'public,annex', REST_AGGREGATES: '1', REST_EXPLAIN: '1', REST_ALLOW_ROLLBACK: '1' }
   const config = loadConfig({ ...server, ...rest, ...more })
@@ -45,7 +44,7 @@ export async function switchOn(more: Record<string, string> = {}): Promise<Switc
     sign: backend.keyring.sign,
     async close() {
       await backend.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await remove()
     },
   }
 }

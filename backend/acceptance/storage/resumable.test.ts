@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
@@ -8,6 +7,7 @@ import { type DetailedError, Upload } from 'tus-js-client'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { createBackend } from '../../src/index.ts'
+import { migratedFolder } from '../data-folder.ts'
 import { freePort } from '../free-port.ts'
 import { operator, somebody, target } from '../server.ts'
 import { aBucket, aBucketOfPictures, aPhotograph } from './rooms.ts'
@@ -241,7 +241,7 @@ test('anyone may ask what is possible, browsers of every origin too', async () =
 })
 
 test('an upload outlives the server, and what nobody finished is gone after a day', { timeout: 300_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'souk-resumable-'))
+  const { parent: folder, remove } = await migratedFolder('resumable')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { DATA_DIR: join(folder, 'data'), PORT: String(port), PUBLIC_URL: url, DEMO: '0' }
@@ -287,6 +287,6 @@ test('an upload outlives the server, and what nobody finished is gone after a da
     expect((await readdir(parts)).every((name) => name.endsWith('.json'))).toBe(true)
   } finally {
     await backend.close()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 })

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   CreateMultipartUploadCommand,
@@ -21,6 +20,7 @@ import type { StorageContext } from '../../src/storage/context.ts'
 import { endExpiredUploads } from '../../src/storage/s3/multipart/uploads.ts'
 import { openStaging } from '../../src/storage/staging.ts'
 import { sweepOrphans } from '../../src/storage/sweeper.ts'
+import { migratedFolder } from '../data-folder.ts'
 import { freePort } from '../free-port.ts'
 import { S3_KEY, target } from '../server.ts'
 import { aPhotograph } from './rooms.ts'
@@ -33,6 +33,7 @@ const LATER = new Date(Date.now() + 2 * 60 * 60 * 1000)
 const LARGE = randomBytes(9 * 1024 * 1024)
 
 let folder = ''
+let remove = async () => {}
 let wire: StoreWire
 let config: Config
 let backend: Backend
@@ -62,7 +63,7 @@ async function versionsIn(store: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'souk-store-'))
+  ;({ parent: folder, remove } = await migratedFolder('store'))
   wire = await openStoreWire(Number(new URL(target().url).port))
   const port = await freePort()
   config = loadConfig({
@@ -90,7 +91,7 @@ beforeEach(() => wire.pass())
 afterAll(async () => {
   await backend?.close()
   await wire?.close()
-  await rm(folder, { recursive: true, force: true })
+  await remove()
 })
 
 async function put(key: string, content: Buffer | string): Promise<void> {

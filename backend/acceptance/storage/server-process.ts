@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, Client as PostgresClient } from 'pg'
 import { loadConfig } from '../../src/config.ts'
 import { openKeyring } from '../../src/jwt/installation.ts'
+import { migratedFolder } from '../data-folder.ts'
 import { freePort } from '../free-port.ts'
 
 /** Only to tell a server that never comes from one on a busy machine. */
@@ -33,8 +33,7 @@ export interface ServerProcess {
 
 /** Starts a server behind a wire that can be cut; its public address is the wire's. */
 export async function startServerProcess(settings: Record<string, string> = {}): Promise<ServerProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'souk-killed-'))
-  const dataDir = join(folder, 'data')
+  const { dataDir, remove } = await migratedFolder('killed')
   const port = await freePort()
   const wire = await openWire(port)
   const url = `http://127.0.0.1:${wire.port}`
@@ -69,7 +68,7 @@ export async function startServerProcess(settings: Record<string, string> = {}):
     async remove() {
       wire.close()
       await running.end('SIGTERM')
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }

@@ -1,23 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { type ClientRequest, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { type Backend, createBackend } from '../../src/index.ts'
+import { migratedFolder } from '../data-folder.ts'
 import { freePort } from '../free-port.ts'
 
 /** Two servers on one database and one data folder, as two workers are. */
 let folder: string
+let remove: () => Promise<void>
 let servers: readonly [Backend, Backend]
 let urls: readonly [string, string]
 let operator: SupabaseClient
 let secretKey: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'souk-two-servers-'))
+  ;({ parent: folder, remove } = await migratedFolder('two-servers'))
   const app = { migrations: join(import.meta.dirname, '../migrations'), functions: {}, web: null }
   const settings = { DATA_DIR: join(folder, 'data'), DEMO: '0', LOG_LEVEL: 'fatal' }
   const configOf = (port: number) =>
@@ -34,7 +35,7 @@ afterAll(async () => {
   const [first, second] = servers
   await second.close()
   await first.close()
-  await rm(folder, { recursive: true, force: true })
+  await remove()
 })
 
 const ask = (url: string, method: string, headers: Record<string, string>, body?: Buffer) =>
