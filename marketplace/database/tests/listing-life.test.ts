@@ -162,7 +162,10 @@ test('the history of an ad is only ever added to, and goes with its account', ()
     expect(await owner`select 1 from public.listing_events where listing_id = ${ad}`).toEqual([])
   }))
 
-/** Everything that can happen to an ad, and from where to where each act may take it. */
+/**
+ * Everything that can happen to an ad, and from where to where each act may take it. What would put an ad on offer whose
+ * words were forbidden meanwhile puts it in the queue instead.
+ */
 const ON_OFFER = ['active', 'reserved', 'paused']
 const ACTS: Record<string, { from: readonly string[]; to: readonly string[] }> = {
   publish: { from: ['draft', 'changes_requested', 'active', 'pending_review'], to: ['active', 'pending_review'] },
@@ -227,6 +230,8 @@ interface Facts {
   state: string
   version: number
   first_published_at: Date | null
+  /** Its words need somebody's look before it may be on offer. */
+  waits: boolean
   broken: string | null
 }
 
@@ -236,7 +241,8 @@ async function factsOf({ owner }: Market, ad: string, seller: string): Promise<F
     with said as (
       select *, lag(to_state) over (order by id) as state_then from public.listing_events where listing_id = ${ad}
     )
-    select ad.state, ad.version, ad.first_published_at, case
+    select ad.state, ad.version, ad.first_published_at,
+      ad.title like 'Samurai%' and not 'prohibited:weapons' = any(ad.cleared_rules) as waits, case
       when exists (select from said where from_state is distinct from state_then) then 'the events do not follow each other'
       when (select to_state from said order by id desc limit 1) <> ad.state then 'the events end in another state'
       when (select count(*) from said where event = 'created') <> 1 then 'it was not created once'
@@ -290,7 +296,8 @@ test(
               })
             if (after.state !== before.state) {
               const isEdit = name === 'arm' || name === 'disarm'
-              const allowed = isEdit ? after.state === 'pending_review' : rule?.to.includes(after.state)
+              const isQueued = after.state === 'pending_review' && before.waits && rule?.to.includes('active')
+              const allowed = isEdit ? after.state === 'pending_review' : isQueued || rule?.to.includes(after.state)
               const begun = name === 'delete' || rule?.from.includes(before.state)
               expect({ name, from: before.state, to: after.state, ok: Boolean(allowed && begun) }).toMatchObject({
                 ok: true,
@@ -304,7 +311,7 @@ test(
             if (after.state === 'deleted') break
           }
         }),
-        { numRuns: 15, endOnFailure: true },
+        { numRuns: 15, endOnFailure: true, seed: 20_261_121 },
       )
     }),
   120_000,
