@@ -3,6 +3,7 @@ import { secondTries } from './scripts/second-tries.ts'
 
 const WITHOUT_CLOCK = [
   'auth-behaviour',
+  'backup',
   'deal',
   'finding',
   'keyboard',

@@ -9,12 +9,11 @@ const GRACEFUL_MS = 20_000
  * Its data is safe: fast shutdown first (SIGINT), immediate (SIGQUIT) only when that hangs; recovery replays the log.
  */
 export async function stopOrphan(clusterDir: string): Promise<void> {
-  const pidFile = join(clusterDir, 'postmaster.pid')
-  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 0) return
+  const pid = await postmasterOf(clusterDir)
+  if (pid === null) return
   if (!(await isPostgres(pid))) {
     // Another program got the number after a crash; PostgreSQL would refuse to start beside it.
-    await rm(pidFile, { force: true })
+    await rm(join(clusterDir, 'postmaster.pid'), { force: true })
     return
   }
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
@@ -23,6 +22,17 @@ export async function stopOrphan(clusterDir: string): Promise<void> {
       if (!(await isPostgres(pid))) return
     }
   }
+}
+
+/** Whether a PostgreSQL runs on this cluster, whoever started it. */
+export async function isRunningOn(clusterDir: string): Promise<boolean> {
+  const pid = await postmasterOf(clusterDir)
+  return pid !== null && isPostgres(pid)
+}
+
+async function postmasterOf(clusterDir: string): Promise<number | null> {
+  const pid = Number((await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+  return Number.isInteger(pid) && pid > 0 ? pid : null
 }
 
 async function isPostgres(pid: number): Promise<boolean> {

@@ -1,0 +1,47 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import type { BackedUpFile } from './manifest.ts'
+import { writeHashed } from './write-hashed.ts'
+
+/** Below the data folder: the database is backed up by its own means, the others can be done without. */
+const LEFT_OUT = ['postgres', 'postgres.new', 'cache', 'server.pid', 'storage/incoming', 'storage/tus']
+
+/** Where the files of the data folder lie in a backup. */
+export const FILES = 'files'
+
+/**
+ * Copies secrets, stored files and kept mails into the backup, but for what `known` has already. Stored files are never
+ * changed once written, so one pass before and one after the database's backup has all that it names; one that is deleted
+ * while it is copied is left out.
+ */
+export async function copyDataFiles(
+  dataDir: string,
+  backup: string,
+  known: ReadonlySet<string>,
+): Promise<BackedUpFile[]> {
+  const copied: BackedUpFile[] = []
+  for await (const path of filesOf(dataDir)) {
+    const to = `${FILES}/${path}`
+    if (known.has(to)) continue
+    await mkdir(dirname(join(backup, to)), { recursive: true, mode: 0o700 })
+    const source = createReadStream(join(dataDir, path))
+    const opened = await new Promise<boolean>((resolve, reject) => {
+      source.once('open', () => resolve(true))
+      source.once('error', (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? resolve(false) : reject(error)))
+    })
+    if (opened) copied.push({ path: to, ...(await writeHashed(join(backup, to), source)) })
+  }
+  return copied
+}
+
+/** Paths below the data folder, with forward slashes. */
+async function* filesOf(dataDir: string, folder = dataDir): AsyncGenerator<string> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    const name = relative(dataDir, path).split(sep).join('/')
+    if (LEFT_OUT.includes(name) || entry.name.startsWith('.')) continue
+    if (entry.isDirectory()) yield* filesOf(dataDir, path)
+    else if (entry.isFile()) yield name
+  }
+}
