@@ -3,6 +3,7 @@ import type postgres from 'postgres'
 import type { AuthConfig } from '../config-auth.ts'
 import type { Sql } from '../database/database.ts'
 import { MEMORY_MS } from './guess-delay.ts'
+import { REMEMBERED_DAYS } from './known-devices.ts'
 import type { Queryable } from './queryable.ts'
 
 const HOUR = 3600
@@ -49,6 +50,7 @@ function staleRows({ sessions, otpSeconds, anonymousDays }: Rules): readonly Sta
     { table: 'mfa_factors', where: (sql) => sql`status = 'unverified' and created_at < now() - interval '1 day'` },
     { table: 'webauthn_challenges', where: (sql) => sql`expires_at < now() - interval '1 hour'` },
     { table: 'personal_tokens', where: (sql) => sql`expires_at < now() - interval '30 days'` },
+    { table: 'known_devices', where: (sql) => sql`seen_at < now() - make_interval(days => ${REMEMBERED_DAYS})` },
     { table: 'mail_gaps', where: (sql) => sql`sent_at < now() - interval '1 day'` },
     { table: 'rate_limits', where: (sql) => sql`full_at < now()` },
     { table: 'failed_guesses', where: (sql) => sql`last_at < now() - make_interval(secs => ${MEMORY_MS / 1000})` },

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -25,7 +26,7 @@ export interface AuthContext {
   readonly log: Logger
   /** The service's own address, `<publicUrl>/auth/v1`; also the issuer of its tokens. */
   readonly issuer: string
-  readonly refreshSecret: Uint8Array
+  readonly refreshSecret: KeyObject
   /** Runs work after the answer, so that how long it takes tells a caller nothing. */
   readonly inBackground: (what: string, work: () => Promise<void>) => void
   readonly sms: SmsSender

@@ -2,8 +2,11 @@ import { AuthError } from './errors.ts'
 import type { LimitStore } from './limits/store.ts'
 
 export interface GuessDelay {
-  /** @throws {AuthError} `over_request_rate_limit` while too many wrong guesses at this account make everybody wait. */
-  requirePatience(account: string): Promise<void>
+  /**
+   * @returns how many wrong guesses are remembered
+   * @throws {AuthError} `over_request_rate_limit` while too many of them make everybody wait
+   */
+  requirePatience(account: string): Promise<number>
   failed(account: string): Promise<void>
   succeeded(account: string): Promise<void>
 }
@@ -20,10 +23,11 @@ export function createGuessDelay(auth: { readonly rateLimits: boolean }, store: 
   return {
     async requirePatience(account) {
       const last = auth.rateLimits ? await store.failures(account) : null
-      if (!last || last.count < FREE_ATTEMPTS) return
+      if (!last || last.count < FREE_ATTEMPTS) return last?.count ?? 0
       const wait = Math.min(2 ** (last.count - FREE_ATTEMPTS), LONGEST_WAIT_SECONDS)
       const left = Math.ceil(wait - last.ageMs / 1000)
       if (left > 0) throw new AuthError('over_request_rate_limit', { headers: { 'retry-after': String(left) } })
+      return last.count
     },
     failed: (account) => store.fail(account, MEMORY_MS),
     succeeded: (account) => store.forget(account),

@@ -4,32 +4,16 @@ import type { Client } from './client.ts'
 import type { AuthContext } from './context.ts'
 import type { UserRow } from './user-row.ts'
 
-const REMEMBERED_DAYS = 180
+export const REMEMBERED_DAYS = 180
 
-/**
- * Tells the owner of an account by mail when somebody signs in with a device or from a network that are new to the account. The
- * first sign-in of all is no news. To be run after the answer: how long it takes is nobody's business.
- */
-export async function noticeNewDevice(context: AuthContext, user: UserRow, client: Client): Promise<void> {
-  if (!context.config.auth.notices || user.is_anonymous) return
-  const device = markOf(user.id, 'device', withoutVersions(client.userAgent))
-  const network = markOf(user.id, 'network', networkOf(client.ip))
-  const { sql } = context
-  const [seen] = await sql<{ known: number; fresh: number }[]>`
-    with before as (
-      select count(*)::int as known from auth.known_devices
-      where user_id = ${user.id} and seen_at > now() - make_interval(days => ${REMEMBERED_DAYS})
-    ), put as (
-      insert into auth.known_devices (user_id, mark)
-      select ${user.id}::uuid, mark from (values (${device}::bytea), (${network}::bytea)) seen (mark) order by mark
-      on conflict (user_id, mark) do update set seen_at = now() returning xmax = 0 as is_new
-    )
-    select before.known, (select count(*)::int from put where is_new) as fresh from before`
-  await sql`
-    delete from auth.known_devices
-    where user_id = ${user.id} and seen_at < now() - make_interval(days => ${REMEMBERED_DAYS})`
-  if (!seen || seen.known === 0 || seen.fresh === 0) return
-  context.mails.notify({
+/** The device and the network of a request, as an account remembers them: hashes that mean nothing for another account. */
+export function marksOf(userId: string, client: Client): readonly [device: Buffer, network: Buffer] {
+  return [markOf(userId, 'device', withoutVersions(client.userAgent)), markOf(userId, 'network', networkOf(client.ip))]
+}
+
+/** Tells the owner of an account by mail that somebody signed in with a device or from a network that are new to the account. */
+export function tellOfNewDevice({ mails }: Pick<AuthContext, 'mails'>, user: UserRow, client: Client): void {
+  mails.notify({
     kind: 'new_sign_in',
     user,
     details: {

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createSecretKey, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readRefreshToken, writeRefreshToken } from './refresh-tokens.ts'
 
-const secret = randomBytes(32)
+const aSecret = () => createSecretKey(randomBytes(32))
+const secret = aSecret()
 const sessionId = '0b6f9a52-3a1e-4a58-9a52-6a8f3f0c2d11'
 
 describe('a refresh token', () => {
@@ -32,7 +33,7 @@ describe('a refresh token', () => {
   })
 
   test('made with another secret, or recomputed by hand, is forged', () => {
-    expect(readRefreshToken(writeRefreshToken({ sessionId, counter: 1 }, randomBytes(32)), secret)).toEqual({
+    expect(readRefreshToken(writeRefreshToken({ sessionId, counter: 1 }, aSecret()), secret)).toEqual({
       kind: 'forged',
     })
     const body = Buffer.from(writeRefreshToken({ sessionId, counter: 1 }, secret), 'base64url').subarray(0, -4)

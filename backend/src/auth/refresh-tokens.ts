@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** What a refresh token says. Whether it is still the session's active one, the session's row knows. */
 export interface RefreshToken {
@@ -23,7 +23,7 @@ const MAX_COUNTER_BYTES = 8
  * all before (first 4 bytes, which tells a typing error from a forgery). The secret is the installation's and never in the
  * database, so a stolen database holds no usable token; and an answer that got lost can be given again.
  */
-export function writeRefreshToken({ sessionId, counter }: RefreshToken, secret: Uint8Array): string {
+export function writeRefreshToken({ sessionId, counter }: RefreshToken, secret: KeyObject): string {
   const body = Buffer.concat([
     Buffer.from([VERSION]),
     Buffer.from(sessionId.replaceAll('-', ''), 'hex'),
@@ -33,7 +33,7 @@ export function writeRefreshToken({ sessionId, counter }: RefreshToken, secret: 
   return Buffer.concat([signed, checksumOf(signed)]).toString('base64url')
 }
 
-export function readRefreshToken(text: string, secret: Uint8Array): ReadRefreshToken {
+export function readRefreshToken(text: string, secret: KeyObject): ReadRefreshToken {
   const bytes = Buffer.from(text, 'base64url')
   const counterLength = bytes.length - 1 - SESSION_BYTES - MAC_BYTES - CHECKSUM_BYTES
   const isCanonical = bytes.toString('base64url') === text
@@ -49,7 +49,7 @@ export function readRefreshToken(text: string, secret: Uint8Array): ReadRefreshT
   return { kind: 'genuine', token: { sessionId, counter: readVarint(body.subarray(1 + SESSION_BYTES)) } }
 }
 
-function macOf(body: Uint8Array, secret: Uint8Array): Buffer {
+function macOf(body: Uint8Array, secret: KeyObject): Buffer {
   return createHmac('sha256', secret).update(body).digest().subarray(0, MAC_BYTES)
 }
 

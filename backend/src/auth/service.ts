@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { ServiceDependencies } from '../service-dependencies.ts'
@@ -111,7 +112,7 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
     keyring,
     log,
     issuer,
-    refreshSecret: keyring.deriveSecret('refresh-token'),
+    refreshSecret: createSecretKey(keyring.deriveSecret('refresh-token')),
     sql: database.admin,
     passwords: await createPasswords(config.auth, log),
     requireLastingAddress: await createDisposableCheck(config.auth.disposable),

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import type { AuthContext } from './context.ts'
 import { jsonb } from './jsonb.ts'
-import { noticeNewDevice } from './known-devices.ts'
+import { marksOf, REMEMBERED_DAYS, tellOfNewDevice } from './known-devices.ts'
 import type { Queryable } from './queryable.ts'
 import { writeRefreshToken } from './refresh-tokens.ts'
 import type { UserRow } from './user-row.ts'
@@ -71,19 +71,58 @@ export interface ClientGrant {
   readonly scope: string
 }
 
+type NewSession = UserRow & {
+  session_id: string
+  signed_in_at: number
+  /** How many devices and networks the account knew before. */
+  known: number
+  /** What of this device and network it did not know, in hexadecimal. */
+  fresh: string[]
+}
+
 /**
- * Starts a session for a user whose identity was just proved. One statement: a sign-in costs one round trip, and either all
- * of it happens or nothing. Returns null when the account is gone, or no longer has the password that proved it.
+ * Starts a session for a user whose identity was just proved. One statement: a sign-in costs one round trip and one commit, and
+ * either all of it happens or nothing. Returns null when the account is gone, or no longer has the password that proved it.
  */
 export async function openSession(
   context: AuthContext,
   sql: Queryable,
-  { userId, method, client, passwordHash, grant }: SessionRequest,
+  request: SessionRequest,
 ): Promise<OpenedSession | null> {
+  const { method, client, grant } = request
+  const row = await insertSession(context, sql, request)
+  if (!row) return null
+  const { session_id: sessionId, signed_in_at: timestamp, known, fresh, ...user } = row
+  const aal = grant?.aal ?? 'aal1'
+  const subject = { user, sessionId, method, aal, amr: [{ method, timestamp }], counter: 0, grant: grant ?? null }
+  return {
+    sessionId,
+    async issueTokens() {
+      try {
+        const tokens = await issueTokens(context, subject)
+        // The first sign-in of all is no news.
+        if (known > 0 && fresh.length > 0) tellOfNewDevice(context, user, client)
+        return tokens
+      } catch (error) {
+        await takeBack(context, user.id, sessionId, fresh)
+        throw error
+      }
+    },
+  }
+}
+
+async function insertSession(
+  { config }: AuthContext,
+  sql: Queryable,
+  { userId, method, client, passwordHash, grant }: SessionRequest,
+): Promise<NewSession | undefined> {
   const entry = { action: 'login', actor_id: userId, method }
   // Checked here again: the password may have been changed, and all sessions ended, while the old one was being verified.
   const unchanged = passwordHash === undefined ? sql`true` : sql`encrypted_password = ${passwordHash}`
-  const [row] = await sql<(UserRow & { session_id: string; signed_in_at: number })[]>`
+  // Applications sign nobody in anew: their user has just said yes on a device of their own.
+  const remembers = config.auth.notices && !grant
+  const [device, network] = marksOf(userId, client)
+  const [row] = await sql<NewSession[]>`
     with u as (
       update auth.users set last_sign_in_at = now(), updated_at = now()
       where id = ${userId} and ${unchanged} returning *
@@ -98,26 +137,27 @@ export async function openSession(
       select ${jsonb(sql, entry)}::jsonb
         || jsonb_build_object('actor_username', coalesce(u.email, ''), 'session_id', session.id), ${client.ip}
       from u, session
+    ), seen as (
+      insert into auth.known_devices as k (user_id, mark)
+      select u.id, mark from u, (values (${device}::bytea), (${network}::bytea)) marks (mark)
+      where ${remembers} and not u.is_anonymous order by mark
+      -- Once a day is often enough for what is forgotten after months.
+      on conflict (user_id, mark) do update set seen_at = now() where k.seen_at < now() - interval '1 day'
+      returning mark, xmax = 0 as is_new
     )
-    select ${userColumns(sql)}, session.id as session_id, extract(epoch from now())::int as signed_in_at from u, session`
-  if (!row) return null
-  const { session_id: sessionId, signed_in_at: timestamp, ...user } = row
-  const aal = grant?.aal ?? 'aal1'
-  const subject = { user, sessionId, method, aal, amr: [{ method, timestamp }], counter: 0, grant: grant ?? null }
-  return {
-    sessionId,
-    async issueTokens() {
-      try {
-        const tokens = await issueTokens(context, subject)
-        // Applications sign nobody in anew: their user has just said yes on a device of their own.
-        if (!grant) context.inBackground('see whether a device is new', () => noticeNewDevice(context, user, client))
-        return tokens
-      } catch (error) {
-        await context.sql`delete from auth.sessions where id = ${sessionId}`
-        throw error
-      }
-    },
-  }
+    select ${userColumns(sql)}, session.id as session_id, extract(epoch from now())::int as signed_in_at, (
+      select count(*)::int from auth.known_devices k
+      where k.user_id = u.id and k.seen_at > now() - make_interval(days => ${REMEMBERED_DAYS})
+    ) as known, array(select encode(mark, 'hex') from seen where is_new) as fresh
+    from u, session`
+  return row
+}
+
+/** Undoes a sign-in that a hook has refused a token for, so that the next one from there is told of as this one would have been. */
+async function takeBack({ sql }: AuthContext, userId: string, sessionId: string, fresh: string[]): Promise<void> {
+  await sql`
+    with session as (delete from auth.sessions where id = ${sessionId})
+    delete from auth.known_devices where user_id = ${userId} and encode(mark, 'hex') = any(${fresh})`
 }
 
 export interface TokenSubject {

@@ -3,10 +3,9 @@ import type { AuthContext } from './context.ts'
 import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
 import { parsePhone, requirePhones } from './phones.ts'
-import { endSessions, openSession } from './sessions.ts'
+import { endSessions, openSession, type SessionRequest } from './sessions.ts'
 import type { TokenBody } from './token-body.ts'
-import type { UserRow } from './user-row.ts'
-import { findUserByEmail, findUserByPhone, isBanned } from './users.ts'
+import { findToSignIn, findUserById, isBanned, type SignInAccount } from './users.ts'
 
 /**
  * POST /token?grant_type=password. An unknown address, an account without a password and a wrong password get one answer
@@ -21,9 +20,10 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
   if (!given) throw invalid('missing email or phone')
   const password = body.password ?? ''
   const account = given.toLowerCase().slice(0, 255) // a key in memory must stay small
-  await context.guessDelay.requirePatience(account)
-
-  const user = await findSignInUser(context, body)
+  const [guesses, user] = await Promise.all([
+    context.guessDelay.requirePatience(account),
+    findSignInAccount(context, body),
+  ])
   const passwordHash = user?.encrypted_password ?? null
   const matches = await context.passwords.matches(password, passwordHash)
   await askHook(context, passwordHash === null ? null : (user?.id ?? null), matches)
@@ -31,17 +31,30 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
     await context.guessDelay.failed(account)
     throw new AuthError('invalid_credentials')
   }
-  await context.guessDelay.succeeded(account)
+  if (guesses > 0) await context.guessDelay.succeeded(account)
   if (isBanned(user)) throw new AuthError('user_banned', { status: 400 })
   if (body.email && !user.email_confirmed_at) throw new AuthError('email_not_confirmed')
   if (body.phone && !user.phone_confirmed_at) throw new AuthError('phone_not_confirmed')
 
-  const session = await openSession(context, context.sql, { userId: user.id, method: 'password', client, passwordHash })
+  const request = { userId: user.id, method: 'password', client } as const
+  const session =
+    (await openSession(context, context.sql, { ...request, passwordHash })) ??
+    (await openWithNewHash(context, request, password))
   if (!session) throw new AuthError('invalid_credentials')
   // After the answer: it takes as long as for everybody else.
   context.inBackground('renew an imported hash', () => renewHash(context, user.id, password, passwordHash))
   const weakness = await context.passwords.weaknessOf(password)
   return { session, weakness: weakness && { message: weakness.message, reasons: weakness.reasons } }
+}
+
+/**
+ * The stored hash was replaced while the password was checked against it: by another one of the same password when another
+ * sign-in renewed it just then, or because the password was changed, and then it opens nothing.
+ */
+async function openWithNewHash(context: AuthContext, request: Omit<SessionRequest, 'passwordHash'>, password: string) {
+  const passwordHash = (await findUserById(context.sql, request.userId))?.encrypted_password ?? null
+  if (passwordHash === null || !(await context.passwords.matches(password, passwordHash))) return null
+  return openSession(context, context.sql, { ...request, passwordHash })
 }
 
 /** @throws {AuthError} `invalid_credentials` in the hook's words when it rejects the attempt, right or wrong. */
@@ -64,9 +77,11 @@ async function renewHash(context: AuthContext, userId: string, password: string,
 }
 
 /** An address that could never be registered is simply unknown here. */
-async function findSignInUser({ sql }: AuthContext, { email, phone }: TokenBody): Promise<UserRow | null> {
+async function findSignInAccount({ sql }: AuthContext, { email, phone }: TokenBody): Promise<SignInAccount | null> {
   try {
-    return phone ? await findUserByPhone(sql, parsePhone(phone)) : await findUserByEmail(sql, parseEmail(email ?? ''))
+    return phone
+      ? await findToSignIn(sql, { phone: parsePhone(phone) })
+      : await findToSignIn(sql, { email: parseEmail(email ?? '') })
   } catch (error) {
     if (error instanceof AuthError && error.code === 'validation_failed') return null
     throw error

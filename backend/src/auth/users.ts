@@ -30,6 +30,23 @@ export async function findUserByPhone(sql: Queryable, phone: string): Promise<Us
   return user ?? null
 }
 
+/** What decides whether a right password opens a session. */
+export type SignInAccount = Pick<
+  UserRow,
+  'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'
+>
+
+/** The account that somebody with a password says is theirs, and no more of it than is needed before the password is checked. */
+export async function findToSignIn(
+  sql: Queryable,
+  by: { readonly email: string } | { readonly phone: string },
+): Promise<SignInAccount | null> {
+  const [account] = await sql<SignInAccount[]>`
+    select id, encrypted_password, banned_until, email_confirmed_at, phone_confirmed_at from auth.users
+    where ${'email' in by ? sql`lower(email) = ${by.email}` : sql`phone = ${by.phone}`} and not is_sso_user`
+  return account ?? null
+}
+
 export async function findUserById(sql: Queryable, id: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`select ${userColumns(sql)} from auth.users u where u.id = ${id}`
   return user ?? null
@@ -42,7 +59,7 @@ export async function lockUser(sql: Queryable, id: string): Promise<UserRow | nu
   return user ?? null
 }
 
-export function isBanned(user: UserRow): boolean {
+export function isBanned(user: Pick<UserRow, 'banned_until'>): boolean {
   return user.banned_until !== null && user.banned_until > new Date()
 }
 
