@@ -1,4 +1,5 @@
 import type { Topic } from './contact.ts'
+import type { Language } from './languages.ts'
 
 /** What the support widget and the function `ai-support-assistant` agree on. */
 
@@ -22,6 +23,10 @@ export interface AssistantQuestion {
   readonly message: string
   /** The path of the page that the question is asked on. */
   readonly context?: string
+  /** Of that page: the answer is in it. Without it, in the first that the browser accepts. */
+  readonly language?: Language
+  /** As IANA names it, for times in the answer. */
+  readonly timeZone?: string
   /** Sent by the client, never believed: who asks is in the token. */
   readonly userId?: string | null
 }

@@ -1,5 +1,5 @@
-import type { FunctionContext } from '../../../backend/src/functions/function.ts'
 import type { AssistantQuestion, AssistantReply } from '../../contract/assistant.ts'
+import type { Asking } from './asking.ts'
 import { findListings, wantedThing } from './tools/find-listings.ts'
 import { answerFromHelp } from './tools/help.ts'
 import { isAboutMyAds, myListings } from './tools/my-listings.ts'
@@ -11,14 +11,15 @@ import { adToBegin, prefillAd } from './tools/prefill-ad.ts'
  * One answer without a language model: a question that plainly asks for something to be looked up is looked up, as the caller and
  * under row level security; everything else is answered from the help articles, or honestly not.
  */
-export async function answer(question: AssistantQuestion, context: FunctionContext): Promise<AssistantReply> {
+export async function answer(question: AssistantQuestion, asking: Asking): Promise<AssistantReply> {
   const { message } = question
-  if (asksForPerson(message)) return talkToPerson(context.caller)
-  const thing = wantedThing(message)
-  if (thing) return findListings(thing, context)
-  const ad = adToBegin(message)
-  if (ad) return prefillAd(ad)
-  if (isAboutMyTrades(message)) return myTrades(context)
-  if (isAboutMyAds(message)) return myListings(context)
-  return answerFromHelp(question, context)
+  const { language } = asking.reader
+  if (asksForPerson(message, language)) return talkToPerson(asking)
+  const thing = wantedThing(message, language)
+  if (thing) return findListings(thing, asking)
+  const ad = adToBegin(message, language)
+  if (ad) return prefillAd(ad, asking.reader)
+  if (isAboutMyTrades(message, language)) return myTrades(asking)
+  if (isAboutMyAds(message, language)) return myListings(asking)
+  return answerFromHelp(question, asking)
 }

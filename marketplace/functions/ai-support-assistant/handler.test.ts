@@ -257,6 +257,53 @@ describe('without a model', () => {
   })
 })
 
+describe('in the language of the page', () => {
+  const plain = (userId: string | null = ANNA) => context(userId, { BASE_URL: '' })
+  async function askIn(language: string, message: string, caller = plain()) {
+    const answer = await handle(asking(message, { language }), caller)
+    return (await answer.json()) as AssistantReply
+  }
+
+  test.each([
+    ['de', 'Ich suche eine Lampe unter 50 Euro', 'search_listings', 'Ich habe eine Anzeige zu „Lampe“ gefunden.'],
+    ['fr', 'où est mon annonce ?', 'my_listings', 'Le motif\u202f: A rule.'],
+    ['es', 'quiero hablar con una persona', 'open_ticket', 'Claro. Puedo pasar esta conversación a una persona'],
+    ['pt', 'Quero vender a minha bicicleta por 50 euros', 'prefill_ad', 'O formulário está pronto'],
+    ['de', 'why is my ad hidden?', 'my_listings', 'haben die Moderatoren verborgen'],
+  ])('%s: %s', async (language, message, tool, words) => {
+    const reply = await askIn(language, message)
+    expect(reply.functionCalled).toBe(tool)
+    expect(reply.response).toContain(words)
+  })
+
+  test('the help is asked in it', async () => {
+    await askIn('fr', 'quand dois-je payer ?')
+    expect(asked).toHaveBeenCalledWith('caller', 'search_help', { q: 'quand dois-je payer ?', lim: 3, lang: 'fr' })
+    expect((await askIn('fr', 'quand dois-je payer ?')).links.at(-1)?.label).toBe('Le lire dans l’Aide')
+  })
+
+  test('a page that names none has the language that the browser accepts; one that is none of ours is English', async () => {
+    const browser = asking('I want to talk to a human')
+    browser.headers.set('accept-language', 'pt-BR,pt;q=0.9')
+    expect(((await (await handle(browser, plain(null))).json()) as AssistantReply).response).toMatch(
+      /^Claro\. Escreve-nos/,
+    )
+    expect((await askIn('xx', 'I want to talk to a human', plain(null))).response).toMatch(/^Of course\./)
+  })
+
+  test('the model is told which language to answer in', async () => {
+    answers = [() => streamed('Ja.')]
+    await handle(asking('Hallo', { language: 'de' }), context(ANNA))
+    expect(sentTo(0).messages[0].content).toContain('Answer in German')
+  })
+
+  test('refusals are in it too', async () => {
+    const later = new Date(Date.now() + 12 * 60_000).toISOString()
+    const answer = await handle(asking('hi', { language: 'de' }), context(ANNA, {}, later))
+    expect(await answer.json()).toEqual({ message: expect.stringContaining('Die nächste geht in 12 Min.') })
+  })
+})
+
 test.each([
   ['', 400],
   [' \n ', 400],

@@ -1,46 +1,54 @@
 import { createHmac } from 'node:crypto'
 import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
 import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../contract/assistant.ts'
+import { acceptedTags, firstLanguageOf } from '../../contract/languages.ts'
+import { speakerFor } from '../../contract/words/speaker.ts'
 import { modelServerOf } from '../_shared/model-server.ts'
 import { answer } from './answer.ts'
+import type { Asking } from './asking.ts'
 import { parseQuestion } from './question.ts'
-
-/** Said before an answer that the model should have given. */
-const WITHOUT_MODEL = 'I cannot think that through right now. This is what I find without it.'
 
 /** Answers a question from the help articles, or by looking something up for the caller. Who asks is in the token alone. */
 export const handle: FunctionHandler = async (request, context) => {
   if (request.method !== 'POST') return refuse(405, 'Ask with POST.')
-  const question = parseQuestion(await request.json().catch(() => null))
+  const payload: unknown = await request.json().catch(() => null)
+  const accepted = speakerFor(firstLanguageOf(acceptedTags(request.headers.get('accept-language') ?? undefined)))
+  const question = parseQuestion(payload, accepted)
   if ('problem' in question) return refuse(400, question.problem)
+  const reader = question.language ? speakerFor(question.language) : accepted
+  const { t } = reader
   const freeAt = await takeTurn(context)
   if (freeAt !== null) {
     const minutes = Math.max(1, Math.ceil((freeAt.getTime() - Date.now()) / 60_000))
-    return refuse(429, `That is a lot of questions. The next one is free in ${minutes} min; Contact is always open.`, {
-      'retry-after': String(minutes * 60),
-    })
+    return refuse(
+      429,
+      t('That is a lot of questions. The next one is free in {minutes} min; Contact is always open.', { minutes }),
+      {
+        'retry-after': String(minutes * 60),
+      },
+    )
   }
-  return Response.json((await reply(question, context, request.signal)) satisfies AssistantReply)
+  const asking: Asking = { ...context, reader, timeZone: question.timeZone ?? 'UTC' }
+  return Response.json((await reply(question, asking, request.signal)) satisfies AssistantReply)
 }
 
 /** By the model, if there is one; without it, and when it fails, from the help articles and the same tools. */
-async function reply(
-  question: AssistantQuestion,
-  context: FunctionContext,
-  signal: AbortSignal,
-): Promise<AssistantReply> {
-  const server = modelServerOf(context.env)
-  if (!server) return answer(question, context)
+async function reply(question: AssistantQuestion, asking: Asking, signal: AbortSignal): Promise<AssistantReply> {
+  const { env, log, reader } = asking
+  const server = modelServerOf(env)
+  if (!server) return answer(question, asking)
   // Its library is large, and few installations have a model.
   const { askModel, ModelFailed } = await import('./model/ask-model.ts')
-  const timeoutMs = context.env.TIMEOUT_MS ? { timeoutMs: Number(context.env.TIMEOUT_MS) } : {}
+  const timeoutMs = env.TIMEOUT_MS ? { timeoutMs: Number(env.TIMEOUT_MS) } : {}
   try {
-    return await askModel(server, question, context, { signal, ...timeoutMs })
+    return await askModel(server, question, asking, { signal, ...timeoutMs })
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error
-    context.log.warn('the model gave no answer', { because: error.message })
-    const plain = await answer(question, context)
-    return { ...plain, response: `${WITHOUT_MODEL}\n${plain.response}` }
+    log.warn('the model gave no answer', { because: error.message })
+    const plain = await answer(question, asking)
+    const { t } = reader
+    const withoutModel = t('I cannot think that through right now. This is what I find without it.')
+    return { ...plain, response: `${withoutModel}\n${plain.response}` }
   }
 }
 

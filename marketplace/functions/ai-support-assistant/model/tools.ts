@@ -1,8 +1,8 @@
 import { tool } from 'ai'
 import { z } from 'zod'
-import type { FunctionContext } from '../../../../backend/src/functions/function.ts'
 import type { AssistantReply } from '../../../contract/assistant.ts'
 import { TOPICS } from '../../../contract/contact.ts'
+import type { Asking } from '../asking.ts'
 import { findListings } from '../tools/find-listings.ts'
 import { searchHelp } from '../tools/help.ts'
 import { myListings } from '../tools/my-listings.ts'
@@ -20,7 +20,7 @@ export type Used = AssistantReply[]
  * The tools as the model may call them. None takes a person: each reads as the caller, with the caller's own token, so row level
  * security decides, whatever the model was talked into. None writes: what would be done is proposed, and the card asks.
  */
-export function toolsFor(context: FunctionContext, used: Used) {
+export function toolsFor(asking: Asking, used: Used) {
   const use = async (reply: Promise<AssistantReply> | AssistantReply) => {
     if (used.length >= MOST_CALLS) return { text: 'No more lookups in this answer. Say what you know.' }
     const got = await reply
@@ -33,7 +33,7 @@ export function toolsFor(context: FunctionContext, used: Used) {
       description:
         'How something works here: the help articles that best cover a question. Use it before answering any such question.',
       inputSchema: z.object({ question: z.string().min(1).max(300) }),
-      execute: ({ question }) => use(searchHelp(question, context)),
+      execute: ({ question }) => use(searchHelp(question, asking)),
     }),
     search_listings: tool({
       description: 'Ads on offer for what somebody looks for.',
@@ -42,17 +42,17 @@ export function toolsFor(context: FunctionContext, used: Used) {
         max_price: z.number().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
       }),
       execute: ({ words, max_price }) =>
-        use(findListings({ words, maxPrice: max_price === undefined ? null : Math.round(max_price * 100) }, context)),
+        use(findListings({ words, maxPrice: max_price === undefined ? null : Math.round(max_price * 100) }, asking)),
     }),
     my_listings: tool({
       description: 'The own newest ads of the person who asks: their state and, if moderators decided it, the reason.',
       inputSchema: z.object({}),
-      execute: () => use(myListings(context)),
+      execute: () => use(myListings(asking)),
     }),
     my_trades: tool({
       description: 'The own open offers and deals of the person who asks.',
       inputSchema: z.object({}),
-      execute: () => use(myTrades(context)),
+      execute: () => use(myTrades(asking)),
     }),
     prefill_ad: tool({
       description: 'Prepares the form of a new ad with what the person said about the thing. It publishes nothing.',
@@ -62,13 +62,13 @@ export function toolsFor(context: FunctionContext, used: Used) {
         description: z.string().max(2000).optional(),
         price: z.number().int().min(0).max(1_000_000).optional().describe('In whole units of the currency'),
       }),
-      execute: (start) => use(prefillAd(start)),
+      execute: (start) => use(prefillAd(start, asking.reader)),
     }),
     open_ticket: tool({
       description:
         'Offers to hand the conversation to a person. Use it when asked for one, or when nothing else helps. It sends nothing.',
       inputSchema: z.object({ topic: z.enum(TOPICS), summary: z.string().max(500) }),
-      execute: (letter) => use(talkToPerson(context.caller, letter)),
+      execute: (letter) => use(talkToPerson(asking, letter)),
     }),
   }
 }

@@ -1,17 +1,41 @@
-import type { FunctionContext } from '../../../../backend/src/functions/function.ts'
 import type { AssistantReply } from '../../../contract/assistant.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
-import { money } from './money.ts'
+import { moneyText } from '../../../contract/words/money.ts'
+import type { Asking } from '../asking.ts'
+import { matchesIn, type Patterns, partsIn, without } from './patterns.ts'
 
 const SHOWN = 3
-const ASKS =
-  /^(?:hi|hello|hey)?[\s,!]*(?:(?:can|could) you |please )*(?:i(?:'|’)?m |i am |we are )?(?:looking for|search(?:ing)? for|find me|show me|i want to buy|is there|are there|do you have)\s+(?<thing>.+)$/is
-const PRICE =
-  /\b(?:under|below|less than|up to|at most|max(?:imum)?)\s*(?:€|eur(?:os?)?)?\s*(?<euros>\d{1,7})(?:\s*€|\s*eur(?:os?)?\b)?/i
+const ASKS: Patterns = {
+  en: /^(?:hi|hello|hey)?[\s,!]*(?:(?:can|could) you |please )*(?:i(?:'|’)?m |i am |we are )?(?:looking for|search(?:ing)? for|find me|show me|i want to buy|is there|are there|do you have)\s+(?<thing>.+)$/is,
+  de: /^(?:hallo|hi|hey)?[\s,!]*(?:bitte |kannst du |ich |wir )*(?:suchen?|finde (?:mir|ich)|zeig(?:e)? mir|möchte kaufen|will kaufen)\s+(?<thing>.+)$/is,
+  fr: /^(?:bonjour|salut)?[\s,!]*(?:s['’]il (?:te|vous) plaît |peux-tu |pouvez-vous )*(?:je (?:re)?cherche|nous (?:re)?cherchons|trouve(?:z)?-moi|montre(?:z)?-moi|je (?:veux|voudrais) acheter)\s+(?<thing>.+)$/is,
+  es: /^(?:hola)?[\s,!]*(?:por favor |puedes )*(?:estoy buscando|busco|buscamos|encuéntrame|muéstrame|enséñame|quiero comprar)\s+(?<thing>.+)$/is,
+  pt: /^(?:olá|ola|oi)?[\s,!]*(?:por favor |podes )*(?:estou à procura de|ando à procura de|procuro|procuramos|encontra-me|mostra-me|quero comprar)\s+(?<thing>.+)$/is,
+}
+const AMOUNT = String.raw`\s*(?:€|eur(?:os?)?)?\s*(?<euros>\d{1,7})(?:\s*€|\s*eur(?:os?)?\b)?`
+const PRICE: Patterns = {
+  en: new RegExp(String.raw`\b(?:under|below|less than|up to|at most|max(?:imum)?)${AMOUNT}`, 'i'),
+  de: new RegExp(String.raw`(?<!\p{L})(?:unter|bis(?: zu)?|höchstens|maximal|für weniger als)${AMOUNT}`, 'iu'),
+  fr: new RegExp(String.raw`(?<!\p{L})(?:à |pour )?(?:moins de|jusqu['’]à|au plus|maximum)${AMOUNT}`, 'iu'),
+  es: new RegExp(String.raw`(?<!\p{L})(?:por )?(?:menos de|hasta|como máximo|máximo)${AMOUNT}`, 'iu'),
+  pt: new RegExp(String.raw`(?<!\p{L})(?:por )?(?:menos de|até|no máximo|máximo)${AMOUNT}`, 'iu'),
+}
 /** Names nothing: "I want to buy something" asks how. */
-const NOTHING =
-  /^(?:(?:some|any)?things?|stuff|items?|products?|a few (?:of your )?items?|(?:several|some) (?:of your )?items?|here)$/i
-const FILLERS = /^(?:an?|any|some|the|me|for sale)\s+/i
+const NOTHING: Patterns = {
+  en: /^(?:(?:some|any)?things?|stuff|items?|products?|a few (?:of your )?items?|(?:several|some) (?:of your )?items?|here)$/i,
+  de: /^(?:etwas|was|sachen|dinge|artikel|hier)$/i,
+  fr: /^(?:quelque chose|des (?:choses|articles|objets)|ici)$/i,
+  es: /^(?:algo|cosas|artículos|aquí)$/i,
+  pt: /^(?:algo|alguma coisa|coisas|artigos|aqui)$/i,
+}
+const FILLERS: Patterns = {
+  en: /^(?:an?|any|some|the|me|for sale)\s+/i,
+  de: /^(?:nach\s+)?(?:(?:ein|eine|einen|einem|einer|der|die|das|den)\s+)?/i,
+  fr: /^(?:(?:un|une|des|le|la|les|du)\s+|l['’]|de la\s+)?/i,
+  es: /^(?:(?:un|una|unos|unas|el|la|los|las)\s+)?/i,
+  pt: /^(?:(?:um|uma|uns|umas|o|a|os|as)\s+)?/i,
+}
 
 export interface WantedThing {
   readonly words: string
@@ -31,46 +55,50 @@ interface Found {
 }
 
 /** What a plain wish names: "I am looking for a desk under 100 euros". Null for all other messages. */
-export function wantedThing(message: string): WantedThing | null {
-  const thing = ASKS.exec(message.trim())?.groups?.thing
+export function wantedThing(message: string, language: Language = 'en'): WantedThing | null {
+  const thing = partsIn(ASKS, language, message.trim())?.thing
   if (thing === undefined) return null
-  const euros = PRICE.exec(thing)?.groups?.euros
-  const words = thing
-    .replace(PRICE, ' ')
+  const euros = partsIn(PRICE, language, thing)?.euros
+  const words = without(PRICE, language, thing)
     .replace(/[?!.]+\s*$/, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(FILLERS, '')
-  if (words === '' || NOTHING.test(words) || words.length > 100) return null
+    .replace(FILLERS[language], '')
+    .replace(FILLERS.en, '')
+  if (words === '' || matchesIn(NOTHING, language, words) || words.length > 100) return null
   return { words, maxPrice: euros === undefined ? null : Number(euros) * 100 }
 }
 
 /** The best ads for it, read as the caller. */
-export async function findListings(
-  { words, maxPrice }: WantedThing,
-  context: FunctionContext,
-): Promise<AssistantReply> {
+export async function findListings({ words, maxPrice }: WantedThing, asking: Asking): Promise<AssistantReply> {
+  const { reader, supabase } = asking
+  const { language, t } = reader
   const params = { q: words, limit: SHOWN, ...(maxPrice === null ? {} : { price_max: maxPrice }) }
-  const { data, error } = await context.supabase.rpc('search_listings', { params })
+  const { data, error } = await supabase.rpc('search_listings', { params })
   if (error) throw new Error(error.message)
-  const { items, total, total_is_more: more } = data as Found // the contract of search_listings
+  const { items, total: count, total_is_more: more } = data as Found // the contract of search_listings
   const all = `${paths.search(words)}${maxPrice === null ? '' : `&price_max=${maxPrice / 100}`}`
-  if (total === 0) {
+  if (count === 0) {
     return {
-      response: `Nothing for “${words}” right now. Try other words, or look through the categories.`,
+      response: t('Nothing for “{words}” right now. Try other words, or look through the categories.', { words }),
       functionCalled: 'search_listings',
-      links: [{ label: 'Categories', path: paths.categories }],
+      links: [{ label: t('Categories'), path: paths.categories }],
     }
   }
   return {
-    response: `I found ${total === 1 ? 'one ad' : `${more ? 'more than ' : ''}${total} ads`} for “${words}”.`,
+    response: more
+      ? t('I found more than {count, number} ads for “{words}”.', { count, words })
+      : t('{count, plural, one {I found one ad for “{words}”.} other {I found # ads for “{words}”.}}', {
+          count,
+          words,
+        }),
     functionCalled: 'search_listings',
     links: [
       ...items.map(({ id, title, price_minor, currency }) => ({
-        label: price_minor === null ? title : `${title}, ${money(price_minor, currency)}`,
+        label: price_minor === null ? title : `${title}, ${moneyText(price_minor, currency, language)}`,
         path: paths.listing(id),
       })),
-      ...(total > items.length ? [{ label: 'See them all', path: all }] : []),
+      ...(count > items.length ? [{ label: t('See them all'), path: all }] : []),
     ],
   }
 }

@@ -1,6 +1,7 @@
-import type { FunctionContext } from '../../../../backend/src/functions/function.ts'
 import type { AssistantLink, AssistantQuestion, AssistantReply } from '../../../contract/assistant.ts'
+import { SOURCE_LANGUAGE } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
+import type { Asking } from '../asking.ts'
 
 /** From this share of the question on an article is taken for the answer. */
 const ANSWERS = 0.5
@@ -29,50 +30,57 @@ interface FoundArticle {
 /** The article that covers the question; several titles when that is not sure; an honest no when there is none. */
 export async function answerFromHelp(
   { message, context: page = '/' }: AssistantQuestion,
-  context: FunctionContext,
+  asking: Asking,
 ): Promise<AssistantReply> {
-  const [best, ...others] = await search(message, context)
-  if (best && best.score >= ANSWERS) return fromArticle(best, context)
+  const { t } = asking.reader
+  const [best, ...others] = await search(message, asking)
+  if (best && best.score >= ANSWERS) return fromArticle(best, asking)
   if (best && best.score >= MAY_ANSWER) {
     return {
-      response: 'I am not sure that I understood. One of these may help.',
+      response: t('I am not sure that I understood. One of these may help.'),
       functionCalled: 'search_help',
       links: [best, ...others.filter(({ score }) => score >= MAY_ANSWER * 0.7)].map(linkOf),
     }
   }
-  if (isSmallTalk(message)) return greet(page, context)
+  if (isSmallTalk(message)) return greet(page, asking)
   return {
-    response: 'I do not know that. I only answer from our help pages; a person can tell you more.',
+    response: t('I do not know that. I only answer from our help pages; a person can tell you more.'),
     proposal: { kind: 'open_ticket', topic: 'other', summary: message.slice(0, 500) },
     links: [
-      { label: 'Contact', path: paths.contact },
-      { label: 'Help', path: paths.help },
+      { label: t('Contact'), path: paths.contact },
+      { label: t('Help'), path: paths.help },
     ],
   }
 }
 
 /** For the model: the article that covers the question whole, others by their titles; what it makes of them it says itself. */
-export async function searchHelp(question: string, context: FunctionContext): Promise<AssistantReply> {
-  const found = (await search(question, context)).filter(({ score }) => score >= MAY_ANSWER)
+export async function searchHelp(question: string, asking: Asking): Promise<AssistantReply> {
+  const found = (await search(question, asking)).filter(({ score }) => score >= MAY_ANSWER)
   const [best, ...others] = found
   if (!best) return { response: 'No article is about that.', functionCalled: 'search_help', links: [] }
-  const { response, links } = fromArticle(best, context)
+  const { response, links } = fromArticle(best, asking)
   const also = others.length > 0 ? `\nOther articles: ${others.map(({ question: title }) => title).join('; ')}` : ''
   return { response: `${best.question}\n${response}${also}`, functionCalled: 'search_help', links }
 }
 
-async function search(message: string, { supabase }: FunctionContext): Promise<FoundArticle[]> {
-  const { data, error } = await supabase.rpc('search_help', { q: message, lim: 3 })
+async function search(message: string, { reader, supabase }: Asking): Promise<FoundArticle[]> {
+  const { language } = reader
+  const { data, error } = await supabase.rpc('search_help', {
+    q: message,
+    lim: 3,
+    ...(language === SOURCE_LANGUAGE ? {} : { lang: language }),
+  })
   if (error) throw new Error(error.message)
   return data as FoundArticle[] // the columns that search_help returns
 }
 
-function fromArticle(article: FoundArticle, { env }: FunctionContext): AssistantReply {
+function fromArticle(article: FoundArticle, { env, reader }: Asking): AssistantReply {
+  const { t } = reader
   const lines = [...article.answer, ...article.points.map((point) => `• ${point}`)]
   return {
     response: lines.join('\n').replaceAll('{brand}', env.BRAND_NAME ?? ''),
     functionCalled: 'search_help',
-    links: [...(article.action ? [article.action] : []), { ...linkOf(article), label: 'Read it in Help' }],
+    links: [...(article.action ? [article.action] : []), { ...linkOf(article), label: t('Read it in Help') }],
   }
 }
 
@@ -83,17 +91,19 @@ const linkOf = ({ topic, id, question }: FoundArticle): AssistantLink => ({
 
 /** A word or two of which none is a question. */
 function isSmallTalk(message: string): boolean {
-  return /^\W*(?:hi|hello|hey|help|help me|ola|olá|hola|hallo|bonjour|good (?:morning|evening|day)|thanks?|thank you|test)\b.{0,20}$/is.test(
+  return /^\W*(?:hi|hello|hey|help|help me|ola|olá|oi|hola|hallo|bonjour|salut|good (?:morning|evening|day)|guten (?:tag|morgen|abend)|bom dia|buenos días|thanks?|thank you|danke|merci|gracias|obrigad[oa]|ayuda|ajuda|hilfe|aide|test)(?!\p{L}).{0,20}$/isu.test(
     message,
   )
 }
 
-async function greet(page: string, context: FunctionContext): Promise<AssistantReply> {
+async function greet(page: string, asking: Asking): Promise<AssistantReply> {
+  const { t } = asking.reader
   const likely = BY_PAGE.find(([prefix]) => page.startsWith(prefix))?.[1]
-  const [article] = likely ? await search(likely, context) : []
-  if (!article) return { response: 'Hello! Ask me about posting, searching, your account or staying safe.', links: [] }
+  const [article] = likely ? await search(likely, asking) : []
+  if (!article)
+    return { response: t('Hello! Ask me about posting, searching, your account or staying safe.'), links: [] }
   return {
-    response: 'Hello! Ask me anything. On this page most people want to know this.',
+    response: t('Hello! Ask me anything. On this page most people want to know this.'),
     functionCalled: 'search_help',
     links: [linkOf(article)],
   }

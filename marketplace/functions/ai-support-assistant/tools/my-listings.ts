@@ -1,28 +1,35 @@
-import type { FunctionContext } from '../../../../backend/src/functions/function.ts'
 import type { AssistantReply } from '../../../contract/assistant.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
+import type { Reader } from '../../../contract/words/say.ts'
+import type { Asking } from '../asking.ts'
+import { matchesIn, type Patterns } from './patterns.ts'
 import { signInFirst } from './sign-in-first.ts'
 
 const SHOWN = 5
-const MINE = /\bmy (?:ads?|listings?|items?)\b/i
-const ITS_STATE =
-  /\b(?:status|state|hidden|gone|disappeared|removed|rejected|refused|visible|showing|show up|online|live|published|approved|happened|where (?:is|are)|see my|find my|active)\b/i
-/** A question how to do something is one for the articles. */
-const HOW_TO = /\bhow (?:do|can|to|long|much)\b/i
-
-const STATES: Readonly<Record<string, string>> = {
-  draft: 'a draft that only you see; publish it to put it on offer',
-  pending_review: 'with the moderators, who look at it before others see it',
-  changes_requested: 'sent back to you for a change',
-  active: 'on offer, and found by everybody',
-  reserved: 'reserved: people find it, and see that it is promised',
-  sold: 'sold, and out of search',
-  paused: 'paused by you, and out of search until you resume it',
-  expired: 'over its time and out of search; you can put it back from your dashboard',
-  hidden: 'hidden by the moderators',
-  rejected: 'not accepted by the moderators',
-  removed: 'removed by the moderators',
+const MINE: Patterns = {
+  en: /\bmy (?:ads?|listings?|items?)\b/i,
+  de: /(?<!\p{L})meine[nrm]? (?:\p{L}+ )?(?:anzeigen?|inserate?|artikel)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:mon|ma|mes) (?:annonces?|articles?)(?!\p{L})/iu,
+  es: /(?<!\p{L})mis? (?:anuncios?|artículos?)(?!\p{L})/iu,
+  pt: /(?<!\p{L})(?:meus?|minhas?) (?:anúncios?|anuncios?|artigos?)(?!\p{L})/iu,
 }
+const ITS_STATE: Patterns = {
+  en: /\b(?:status|state|hidden|gone|disappeared|removed|rejected|refused|visible|showing|show up|online|live|published|approved|happened|where (?:is|are)|see my|find my|active)\b/i,
+  de: /(?<!\p{L})(?:status|stand|versteckt|verborgen|ausgeblendet|weg|verschwunden|entfernt|abgelehnt|sichtbar|zu sehen|online|veröffentlicht|freigegeben|passiert|los|wo (?:ist|sind|bleibt)|aktiv)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:statut|état|masquée?s?|cachée?s?|disparue?s?|supprimée?s?|retirée?s?|refusée?s?|visibles?|en ligne|publiée?s?|approuvée?s?|où (?:est|sont)|devenue?s?|actives?)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:estado|ocultos?|desaparecidos?|desaparecido|eliminados?|retirados?|rechazados?|visibles?|en línea|publicados?|aprobados?|ha pasado|dónde (?:está|están)|activos?)(?!\p{L})/iu,
+  pt: /(?<!\p{L})(?:estado|ocultos?|escondidos?|desapareceram|desapareceu|removidos?|recusados?|rejeitados?|visíveis|visível|online|publicados?|aprovados?|aconteceu|onde (?:está|estão)|ativos?)(?!\p{L})/iu,
+}
+/** A question how to do something is one for the articles. */
+export const HOW_TO: Patterns = {
+  en: /\bhow (?:do|can|to|long|much)\b/i,
+  de: /(?<!\p{L})wie (?:kann|mache|lange|viel|geht|funktioniert|veröffentliche|stelle|sehe|finde|lösche|ändere)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:comment|combien)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:cómo|cuánto|cuánta)(?!\p{L})/iu,
+  pt: /(?<!\p{L})(?:como|quanto|quanta)(?!\p{L})/iu,
+}
+
 /** States that somebody else decided, who said why. */
 const DECIDED: ReadonlySet<string> = new Set(['pending_review', 'changes_requested', 'hidden', 'rejected', 'removed'])
 
@@ -34,14 +41,19 @@ interface MyListing {
 }
 
 /** Whether the question is what became of the asker's own ads. */
-export function isAboutMyAds(message: string): boolean {
-  return MINE.test(message) && ITS_STATE.test(message) && !HOW_TO.test(message)
+export function isAboutMyAds(message: string, language: Language = 'en'): boolean {
+  return (
+    matchesIn(MINE, language, message) &&
+    matchesIn(ITS_STATE, language, message) &&
+    !matchesIn(HOW_TO, language, message)
+  )
 }
 
 /** The caller's newest ads, what their state means, and the reason when somebody gave one. Row level security lets nobody see another's. */
-export async function myListings({ caller, supabase }: FunctionContext): Promise<AssistantReply> {
+export async function myListings({ caller, reader, supabase }: Asking): Promise<AssistantReply> {
   const functionCalled = 'my_listings'
-  if (caller.userId === null) return signInFirst('Sign in, and I can look at your ads.', functionCalled)
+  const { t } = reader
+  if (caller.userId === null) return signInFirst(t('Sign in, and I can look at your ads.'), functionCalled, reader)
   const { data, error } = await supabase
     .from('listings')
     .select('id, title, state, state_reason')
@@ -52,16 +64,51 @@ export async function myListings({ caller, supabase }: FunctionContext): Promise
   if (error) throw new Error(error.message)
   const ads = data as MyListing[] // the columns that were selected
   if (ads.length === 0) {
-    return { response: 'You have no ads yet.', functionCalled, links: [{ label: 'Post an ad', path: paths.post }] }
+    return {
+      response: t('You have no ads yet.'),
+      functionCalled,
+      links: [{ label: t('Post an ad'), path: paths.post }],
+    }
   }
   return {
-    response: ads.map(lineOf).join('\n'),
+    response: ads.map((ad) => lineOf(ad, reader)).join('\n'),
     functionCalled,
-    links: [{ label: 'Open my ads', path: `${paths.dashboard}?tab=listings` }],
+    links: [{ label: t('Open my ads'), path: `${paths.dashboard}?tab=listings` }],
   }
 }
 
-function lineOf({ title, state, state_reason: reason }: MyListing): string {
-  const line = `“${title || 'Untitled draft'}” is ${STATES[state] ?? state}.`
-  return reason && DECIDED.has(state) ? `${line} The reason: ${reason}` : line
+function lineOf(ad: MyListing, reader: Reader): string {
+  const { t } = reader
+  const { state, state_reason: reason } = ad
+  const line = stateOf({ title: ad.title || t('Untitled draft'), state }, reader)
+  return reason && DECIDED.has(state) ? `${line} ${t('The reason: {reason}', { reason })}` : line
+}
+
+function stateOf({ title, state }: { title: string; state: string }, { t }: Reader): string {
+  switch (state) {
+    case 'draft':
+      return t('“{title}” is a draft that only you see; publish it to put it on offer.', { title })
+    case 'pending_review':
+      return t('“{title}” is with the moderators, who look at it before others see it.', { title })
+    case 'changes_requested':
+      return t('“{title}” is sent back to you for a change.', { title })
+    case 'active':
+      return t('“{title}” is on offer, and found by everybody.', { title })
+    case 'reserved':
+      return t('“{title}” is reserved: people find it, and see that it is promised.', { title })
+    case 'sold':
+      return t('“{title}” is sold, and out of search.', { title })
+    case 'paused':
+      return t('“{title}” is paused by you, and out of search until you resume it.', { title })
+    case 'expired':
+      return t('“{title}” is over its time and out of search; you can put it back from your dashboard.', { title })
+    case 'hidden':
+      return t('“{title}” is hidden by the moderators.', { title })
+    case 'rejected':
+      return t('“{title}” is not accepted by the moderators.', { title })
+    case 'removed':
+      return t('“{title}” is removed by the moderators.', { title })
+    default:
+      return t('“{title}” is in the state “{state}”.', { title, state })
+  }
 }

@@ -1,14 +1,23 @@
-import type { FunctionContext } from '../../../../backend/src/functions/function.ts'
 import type { AssistantReply } from '../../../contract/assistant.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
-import { money } from './money.ts'
+import { appointmentText } from '../../../contract/words/moments.ts'
+import { moneyText } from '../../../contract/words/money.ts'
+import type { Asking } from '../asking.ts'
+import { HOW_TO } from './my-listings.ts'
+import { matchesIn, type Patterns } from './patterns.ts'
 import { signInFirst } from './sign-in-first.ts'
 
 const SHOWN = 5
-const MINE =
-  /\b(?:my (?:\w+ )?(?:offers?|deals?|bids?|meet-?ups?)|(?:offers?|deals?|bids?) (?:do|did|have) i|any(?:body|one) (?:made|make|offer)|offers? (?:for|on) my)\b/i
-/** A question how to do something is one for the articles. */
-const HOW_TO = /\bhow (?:do|can|to|long|much)\b/i
+const MINE: Patterns = {
+  en: /\b(?:my (?:\w+ )?(?:offers?|deals?|bids?|meet-?ups?)|(?:offers?|deals?|bids?) (?:do|did|have) i|any(?:body|one) (?:made|make|offer)|offers? (?:for|on) my)\b/i,
+  de: /(?<!\p{L})(?:meine[nrm]? (?:\p{L}+ )?(?:angebote?|gegenangebote?|deals?|treffen)|(?:angebote?|deals?) (?:habe|hab) ich|(?:jemand|wer) (?:\p{L}+ )*(?:geboten|bietet))(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:(?:mon|mes) (?:offres?|contre-offres?|accords?|rendez-vous)|offres? (?:ai-je|sur (?:mon|mes))|quelqu['’]un a fait une offre)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:mis? (?:ofertas?|contraofertas?|tratos?|quedadas?)|ofertas? (?:tengo|por mis?)|alguien ha ofrecido)(?!\p{L})/iu,
+  pt: /(?<!\p{L})(?:(?:meus?|minhas?) (?:propostas?|contrapropostas?|acordos?|encontros?)|propostas? (?:tenho|pel[oa]s? (?:meus?|minhas?))|alguém (?:propôs|ofereceu))(?!\p{L})/iu,
+}
+/** The states of a deal that is under way. */
+const UNDER_WAY = ['agreed', 'scheduled', 'handed_over']
 
 interface MyOffer {
   readonly from_id: string
@@ -28,22 +37,18 @@ interface MyDeal {
   readonly meet_place: string | null
 }
 
-const DEAL: Readonly<Record<string, string>> = {
-  agreed: 'is agreed; settle when and where to meet',
-  scheduled: 'is arranged',
-  handed_over: 'was sent, and waits until it has arrived',
-}
-
 /** Whether the question is about the asker's own offers and deals. */
-export function isAboutMyTrades(message: string): boolean {
-  return MINE.test(message) && !HOW_TO.test(message)
+export function isAboutMyTrades(message: string, language: Language = 'en'): boolean {
+  return matchesIn(MINE, language, message) && !matchesIn(HOW_TO, language, message)
 }
 
 /** The caller's open offers, both ways, and the deals under way, as row level security shows them to the caller. */
-export async function myTrades({ caller, supabase }: FunctionContext): Promise<AssistantReply> {
+export async function myTrades(asking: Asking): Promise<AssistantReply> {
+  const { caller, reader, supabase } = asking
+  const { t } = reader
   const functionCalled = 'my_trades'
   const me = caller.userId
-  if (me === null) return signInFirst('Sign in, and I can look at your offers and deals.', functionCalled)
+  if (me === null) return signInFirst(t('Sign in, and I can look at your offers and deals.'), functionCalled, reader)
   const [offers, deals] = await Promise.all([
     supabase
       .from('offers')
@@ -55,34 +60,53 @@ export async function myTrades({ caller, supabase }: FunctionContext): Promise<A
     supabase
       .from('deals')
       .select('buyer_id, amount_minor, currency, item_title, state, meet_at, meet_place')
-      .in('state', Object.keys(DEAL))
+      .in('state', UNDER_WAY)
       .order('created_at', { ascending: false })
       .limit(SHOWN),
   ])
   const error = offers.error ?? deals.error
   if (error) throw new Error(error.message)
   const lines = [
-    ...(offers.data as unknown as MyOffer[]).map((offer) => offerLine(offer, me)), // the columns that were selected
-    ...(deals.data as MyDeal[]).map((deal) => dealLine(deal, me)),
+    ...(offers.data as unknown as MyOffer[]).map((offer) => offerLine(offer, me, asking)), // the columns that were selected
+    ...(deals.data as MyDeal[]).map((deal) => dealLine(deal, me, asking)),
   ]
   return {
-    response: lines.length > 0 ? lines.join('\n') : 'You have no open offers and no deals under way.',
+    response: lines.length > 0 ? lines.join('\n') : t('You have no open offers and no deals under way.'),
     functionCalled,
-    links: [{ label: 'Open offers and deals', path: paths.offers }],
+    links: [{ label: t('Open offers and deals'), path: paths.offers }],
   }
 }
 
-function offerLine({ from_id, amount_minor, currency, expires_at, listing }: MyOffer, me: string): string {
-  const hours = Math.max(1, Math.round((new Date(expires_at).getTime() - Date.now()) / 3_600_000))
-  const who = from_id === me ? 'You offer' : 'You are offered'
-  return `${who} ${money(amount_minor, currency)} for “${listing?.title ?? 'an ad'}”; it holds for ${hours} h more.`
+function offerLine(offer: MyOffer, me: string, { reader }: Asking): string {
+  const { language, t } = reader
+  const hours = Math.max(1, Math.round((new Date(offer.expires_at).getTime() - Date.now()) / 3_600_000))
+  const amount = moneyText(offer.amount_minor, offer.currency, language)
+  const facts = { amount, title: offer.listing?.title ?? t('an ad'), hours }
+  return offer.from_id === me
+    ? t('You offer {amount} for “{title}”; it holds for {hours} h more.', facts)
+    : t('You are offered {amount} for “{title}”; it holds for {hours} h more.', facts)
 }
 
-function dealLine(
-  { buyer_id, amount_minor, currency, item_title, state, meet_at, meet_place }: MyDeal,
-  me: string,
-): string {
-  const where = meet_at && meet_place ? ` for ${meet_at.slice(0, 16).replace('T', ' ')} UTC, ${meet_place}` : ''
-  const side = buyer_id === me ? 'You buy' : 'You sell'
-  return `${side} “${item_title}” for ${money(amount_minor, currency)}: this ${DEAL[state] ?? state}${where}.`
+function dealLine(deal: MyDeal, me: string, { reader, timeZone }: Asking): string {
+  const { language, t } = reader
+  const { state, meet_at, meet_place: place } = deal
+  const amount = moneyText(deal.amount_minor, deal.currency, language)
+  const facts = { side: deal.buyer_id === me ? 'buy' : 'sell', title: deal.item_title, amount }
+  if (state === 'handed_over') {
+    return t(
+      '{side, select, buy {You buy} other {You sell}} “{title}” for {amount}: it was sent, and waits until it has arrived.',
+      facts,
+    )
+  }
+  if (meet_at && place) {
+    return t('{side, select, buy {You buy} other {You sell}} “{title}” for {amount}: you meet {when}, {place}.', {
+      ...facts,
+      when: appointmentText(new Date(meet_at), language, timeZone),
+      place,
+    })
+  }
+  return t(
+    '{side, select, buy {You buy} other {You sell}} “{title}” for {amount}: it is agreed; settle when and where to meet.',
+    facts,
+  )
 }

@@ -77,3 +77,52 @@ test.each(['open a ticket', 'please create a support ticket for me', 'I want to 
     expect(asksForPerson(message)).toBe(true)
   },
 )
+
+test.each([
+  ['de', 'Hallo, ich suche einen Schreibtisch bis 100 Euro', 'Schreibtisch', 10_000],
+  ['fr', 'je cherche une lampe à moins de 30 €', 'lampe', 3000],
+  ['es', 'busco una bicicleta roja', 'bicicleta roja', null],
+  ['pt', 'estou à procura de um sofá até 200 euros', 'sofá', 20_000],
+] as const)('%s: %s names a thing', (language, message, words, maxPrice) => {
+  expect(wantedThing(message, language)).toEqual({ words, maxPrice })
+})
+
+test.each([
+  ['de', 'Wie suche ich nach Artikeln?'],
+  ['fr', 'comment chercher des articles ?'],
+  ['es', '¿cómo busco artículos?'],
+  ['pt', 'como procuro artigos?'],
+] as const)('%s: %s names none', (language, message) => {
+  expect(wantedThing(message, language)).toBeNull()
+  expect(isAboutMyAds(message, language)).toBe(false)
+  expect(adToBegin(message, language)).toBeNull()
+})
+
+test.each([
+  ['de', 'Ich möchte mein altes Fahrrad für 50 Euro verkaufen', { type: 'sell', title: 'Fahrrad', price: 50 }],
+  ['de', 'Kann ich die Umzugskartons verschenken?', { type: 'free', title: 'Umzugskartons' }],
+  ['fr', 'je voudrais vendre mon vieux vélo pour 50 euros', { type: 'sell', title: 'Vélo', price: 50 }],
+  ['es', 'quiero regalar unas cajas', { type: 'free', title: 'Cajas' }],
+  ['pt', 'gostava de trocar a minha guitarra', { type: 'swap', title: 'Guitarra' }],
+] as const)('%s: %s begins an ad', (language, message, start) => {
+  expect(adToBegin(message, language)).toEqual(start)
+})
+
+test.each([
+  ['de', 'warum ist meine Anzeige weg?', true],
+  ['de', 'wie lange ist meine Anzeige online?', false],
+  ['fr', 'pourquoi mon annonce est masquée ?', true],
+  ['es', 'dónde está mi anuncio', true],
+  ['pt', 'o meu anúncio foi removido?', true],
+] as const)('%s: %s is about the own ads: %s', (language, message, expected) => {
+  expect(isAboutMyAds(message, language)).toBe(expected)
+})
+
+test.each([
+  ['de', 'zeig mir meine offenen Angebote'],
+  ['fr', 'où sont mes offres ?'],
+  ['es', 'qué ofertas tengo'],
+  ['pt', 'quais são as minhas propostas?'],
+] as const)('%s: %s is about the own offers', (language, message) => {
+  expect(isAboutMyTrades(message, language)).toBe(true)
+})

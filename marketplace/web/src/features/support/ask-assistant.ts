@@ -1,6 +1,7 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
-import { ASSISTANT, type AssistantReply } from '../../../../contract/assistant.ts'
+import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../../../contract/assistant.ts'
 import { supabase } from '../../app/supabase.ts'
+import { currentLanguage } from '../../i18n/language.ts'
 import { type AskAssistant, Refusal } from './conversation.ts'
 
 const WAIT_MS = 30_000
@@ -8,7 +9,11 @@ const WAIT_MS = 30_000
 /** Asks the server's function. */
 export const askAssistant: AskAssistant = async (question) => {
   const { data, error } = await supabase.functions.invoke(ASSISTANT.functionName, {
-    body: question,
+    body: {
+      ...question,
+      language: currentLanguage(),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    } satisfies AssistantQuestion,
     timeout: WAIT_MS,
   })
   if (error instanceof FunctionsHttpError) {
