@@ -75,7 +75,7 @@ export const ACCOUNT_SENTENCES: Sentences = {
       payload.reason === 'gone'
         ? t('It answered that it is gone.')
         : t('Nothing could be delivered there for five days. What it missed waits until you switch it on again.'),
-    path: paths.admin,
+    path: paths.adminTab('webhooks'),
   }),
   account_kept: (_payload, { t }) => ({
     title: t('Welcome back, your account stays'),

@@ -9,6 +9,7 @@ export const ADMIN_TABS = [
   'rules',
   'limits',
   'branding',
+  'webhooks',
   'figures',
   'audit',
 ] as const

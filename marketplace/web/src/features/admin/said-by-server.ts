@@ -45,4 +45,10 @@ export const saidByServer = () => [
   t('Write 1 to 4,000 characters.'),
   t('This ticket has gone.'),
   t('This ticket is closed already.'),
+  t('Give an address that begins with https:// and holds no password.'),
+  t('One of these events does not exist.'),
+  t('There are 20 webhooks already. Delete one first.'),
+  t('This webhook does not exist any more.'),
+  t('This webhook is off. Switch it on first.'),
+  t('This delivery is older than 30 days and no longer kept.'),
 ]

@@ -11,6 +11,7 @@ import {
   ShieldAlert,
   Tags,
   UserSearch,
+  Webhook,
 } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { ADMIN_TABS, type AdminTab } from '../../../../contract/paths.ts'
@@ -82,6 +83,12 @@ export const TABS: Record<AdminTab, TabOfAdmin> = {
     icon: Palette,
     roles: ['admin'],
     Content: lazy(async () => ({ default: (await import('./branding/BrandingTab.tsx')).BrandingTab })),
+  },
+  webhooks: {
+    label: t('Webhooks'),
+    icon: Webhook,
+    roles: ['admin'],
+    Content: lazy(async () => ({ default: (await import('./webhooks/WebhooksTab.tsx')).WebhooksTab })),
   },
   figures: {
     label: t('Figures'),

@@ -1,6 +1,7 @@
 import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
+import { AccessTokens } from './AccessTokens.tsx'
 import { Credentials } from './Credentials.tsx'
 import { LinkedIdentities } from './LinkedIdentities.tsx'
 import { Passkeys } from './Passkeys.tsx'
@@ -25,6 +26,7 @@ export function SecurityTab() {
       <SecondStep />
       {config.account.phoneFactor ? <PhoneStep /> : null}
       <Sessions />
+      <AccessTokens />
     </section>
   )
 }

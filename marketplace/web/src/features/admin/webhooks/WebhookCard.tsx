@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { t } from '../../../i18n/t.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { formatTimeAgo } from '../../../ui/format.ts'
+import { ShownOnce } from '../../../ui/ShownOnce.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { deleteWebhook, rotateSecret, testWebhook, updateWebhook, type Webhook } from './api.ts'
+import { Deliveries } from './Deliveries.tsx'
+import { useWebhookAct } from './queries.ts'
+import { WebhookDialog } from './WebhookDialog.tsx'
+import { healthOf } from './words.ts'
+
+type Open = 'edit' | 'rotate' | 'delete' | null
+
+/** One endpoint: how it does, what it is told, and what can be done with it. */
+export function WebhookCard({ webhook }: { webhook: Webhook }) {
+  const [open, setOpen] = useState<Open>(null)
+  const [areDeliveriesShown, setAreDeliveriesShown] = useState(false)
+  const update = useWebhookAct(updateWebhook)
+  const test = useWebhookAct(testWebhook, t('A test event is on its way'))
+  const { word, tone } = healthOf(webhook)
+  const close = () => setOpen(null)
+  const show = () => setAreDeliveriesShown(true)
+  return (
+    <section aria-labelledby={`webhook-${webhook.id}`} className="panel p-4 md:p-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id={`webhook-${webhook.id}`} className="type-h3 [overflow-wrap:anywhere]">
+            {webhook.description || new URL(webhook.url).host}
+          </h2>
+          <p className="type-small font-mono text-ink-2 [overflow-wrap:anywhere]">{webhook.url}</p>
+        </div>
+        <div className="flex items-center gap-3">
+          <Badge tone={tone}>{word}</Badge>
+          <Switch
+            label={<span className="sr-only">{t('{url} is told', { url: webhook.url })}</span>}
+            checked={webhook.enabled}
+            disabled={update.isPending}
+            onChange={(event) => update.mutate({ ...webhook, enabled: event.target.checked })}
+          />
+        </div>
+      </div>
+      <Trouble webhook={webhook} />
+      <p className="type-small mt-2 text-ink-3 [overflow-wrap:anywhere]">
+        {webhook.events.length === 0 ? t('It asks for no event.') : webhook.events.join(', ')}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="s"
+          disabled={!webhook.enabled}
+          loading={test.isPending}
+          loadingLabel={t('Sending')}
+          onClick={() => test.mutate(webhook.id, { onSuccess: show })}
+        >
+          {t('Send a test event')}
+        </Button>
+        <Button
+          variant="ghost"
+          size="s"
+          aria-expanded={areDeliveriesShown}
+          onClick={() => setAreDeliveriesShown(!areDeliveriesShown)}
+        >
+          {t('Deliveries')}
+        </Button>
+        <Button variant="ghost" size="s" onClick={() => setOpen('edit')}>
+          {t('Change')}
+        </Button>
+        <Button variant="ghost" size="s" onClick={() => setOpen('rotate')}>
+          {t('New secret')}
+        </Button>
+        <Button variant="ghost" size="s" onClick={() => setOpen('delete')}>
+          {t('Delete')}
+        </Button>
+      </div>
+      {areDeliveriesShown ? <Deliveries webhook={webhook} /> : null}
+      {open === 'edit' ? <WebhookDialog webhook={webhook} onClose={close} /> : null}
+      {open === 'rotate' ? <RotateDialog webhook={webhook} onClose={close} /> : null}
+      {open === 'delete' ? <DeleteDialog webhook={webhook} onClose={close} /> : null}
+    </section>
+  )
+}
+
+function Trouble({ webhook: { disabled_reason, failing_since } }: { webhook: Webhook }) {
+  const line =
+    disabled_reason === 'gone'
+      ? t('It answered that it is gone, and was switched off.')
+      : disabled_reason === 'failing'
+        ? t(
+            'Nothing could be delivered for five days, so it was switched off. What it missed waits until you switch it on again.',
+          )
+        : failing_since
+          ? t('Nothing could be delivered since {when}. After five days it is switched off.', {
+              when: formatTimeAgo(failing_since),
+            })
+          : null
+  return line ? <p className="type-small mt-2 text-danger-ink">{line}</p> : null
+}
+
+function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const rotate = useWebhookAct(rotateSecret)
+  if (rotate.data !== undefined) {
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={t('Its new secret')}
+        footer={<Button onClick={onClose}>{t('Done')}</Button>}
+      >
+        <ShownOnce label={t('Its new secret')} value={rotate.data} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('Make a new secret?')}
+      description={t(
+        'For 24 hours every event is signed with both, so that you can change it over without missing one.',
+      )}
+      footer={
+        <Button loading={rotate.isPending} loadingLabel={t('Making it')} onClick={() => rotate.mutate(webhook.id)}>
+          {t('Make a new secret')}
+        </Button>
+      }
+    />
+  )
+}
+
+function DeleteDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const remove = useWebhookAct(deleteWebhook, t('Webhook deleted'))
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t('Delete this webhook?')}
+      description={t('{url} is told nothing any more. Its deliveries are deleted as well.', { url: webhook.url })}
+      footer={
+        <Button
+          variant="danger"
+          loading={remove.isPending}
+          loadingLabel={t('Deleting')}
+          onClick={() => remove.mutate(webhook.id, { onSuccess: onClose })}
+        >
+          {t('Delete')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { type FormEvent, useState } from 'react'
+import type { WebhookEvent } from '../../../../../contract/webhooks.ts'
+import { t } from '../../../i18n/t.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input } from '../../../ui/Input.tsx'
+import { ShownOnce } from '../../../ui/ShownOnce.tsx'
+import { createWebhook, updateWebhook, type Webhook, type WebhookForm } from './api.ts'
+import { useWebhookAct } from './queries.ts'
+import { eventGroups } from './words.ts'
+
+interface WebhookDialogProps {
+  /** Null: a new one. */
+  webhook: Webhook | null
+  onClose: () => void
+}
+
+const GROUPS = eventGroups()
+const NEW: WebhookForm = { url: '', description: '', events: [] }
+
+/** An endpoint as a form. A new one ends with its secret, shown once. */
+export function WebhookDialog({ webhook, onClose }: WebhookDialogProps) {
+  const create = useWebhookAct(createWebhook)
+  const update = useWebhookAct(updateWebhook, t('Changed'))
+  const [form, setForm] = useState<WebhookForm>(webhook ?? NEW)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = { ...form, url: form.url.trim() }
+    if (webhook) update.mutate({ ...webhook, ...wanted }, { onSuccess: onClose })
+    else create.mutate(wanted)
+  }
+  if (create.data !== undefined) {
+    return (
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={t('Its secret')}
+        footer={<Button onClick={onClose}>{t('Done')}</Button>}
+      >
+        <ShownOnce label={t('Its secret')} value={create.data} />
+      </Dialog>
+    )
+  }
+  const toggle = (one: WebhookEvent, isWanted: boolean) =>
+    setForm({ ...form, events: isWanted ? [...form.events, one] : form.events.filter((other) => other !== one) })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      kind="sheet"
+      title={webhook ? t('Change this webhook') : t('A new webhook')}
+      description={t('Signed as standard-webhooks.com says; libraries in most languages check that.')}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field label={t('Address')} hint={t('Begins with https://')}>
+          {(control) => (
+            <Input
+              {...control}
+              type="url"
+              inputMode="url"
+              spellCheck={false}
+              value={form.url}
+              onChange={(event) => setForm({ ...form, url: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t('What it is for')}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={200}
+              value={form.description}
+              onChange={(event) => setForm({ ...form, description: event.target.value })}
+            />
+          )}
+        </Field>
+        {GROUPS.map(({ name, events }) => (
+          <fieldset key={name}>
+            <legend className="font-semibold">{name}</legend>
+            <div className="mt-1 grid sm:grid-cols-2">
+              {events.map((one) => (
+                <Checkbox
+                  key={one}
+                  label={<span className="font-mono text-[14px]">{one}</span>}
+                  checked={form.events.includes(one)}
+                  onChange={(event) => toggle(one, event.target.checked)}
+                />
+              ))}
+            </div>
+          </fieldset>
+        ))}
+        <Button
+          type="submit"
+          className="justify-self-start"
+          loading={create.isPending || update.isPending}
+          loadingLabel={t('Saving')}
+        >
+          {webhook ? t('Save') : t('Add a webhook')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

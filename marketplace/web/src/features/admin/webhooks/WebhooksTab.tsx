@@ -1,0 +1,53 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../../i18n/t.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { Skeleton, useDelayed } from '../../../ui/Skeleton.tsx'
+import { useWebhooks } from './queries.ts'
+import { WebhookCard } from './WebhookCard.tsx'
+import { WebhookDialog } from './WebhookDialog.tsx'
+
+/** /admin/webhooks: which systems of the operator's are told what happens, and how that goes. */
+export function WebhooksTab() {
+  const webhooks = useWebhooks()
+  const waiting = useDelayed(webhooks.isPending)
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        <div className="max-w-2xl">
+          <h1 className="type-h1">{t('Webhooks')}</h1>
+          <p className="mt-1 text-ink-2">
+            {t(
+              'Your own systems are told what happens here: numbers and public facts, signed, for three days until they have them. Never what people write to one another.',
+            )}
+          </p>
+        </div>
+        <Button variant="secondary" onClick={() => setIsAdding(true)}>
+          <Plus aria-hidden="true" strokeWidth={1.75} className="size-5" />
+          {t('Add a webhook')}
+        </Button>
+      </div>
+      {waiting ? <Skeleton className="h-48 rounded-card" /> : null}
+      {webhooks.isError ? (
+        <div className="panel p-6">
+          <LoadFailed what={t('the webhooks')} onRetry={() => void webhooks.refetch()} />
+        </div>
+      ) : null}
+      {webhooks.data?.length === 0 ? (
+        <EmptyState
+          title={t('Nobody is told yet')}
+          line={t('Add the address of a system that should hear of ads, offers or letters.')}
+        />
+      ) : null}
+      <div className="grid gap-5">
+        {webhooks.data?.map((webhook) => (
+          <WebhookCard key={webhook.id} webhook={webhook} />
+        ))}
+      </div>
+      {isAdding ? <WebhookDialog webhook={null} onClose={() => setIsAdding(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { FunctionsHttpError } from '@supabase/supabase-js'
+import type { WebhookEvent } from '../../../../../contract/webhooks.ts'
+import { dataOf, RequestFailed } from '../../../app/failure.ts'
+import { supabase } from '../../../app/supabase.ts'
+import { t } from '../../../i18n/t.ts'
+import { translated } from '../../../i18n/translated.ts'
+
+export interface Webhook {
+  readonly id: string
+  readonly url: string
+  readonly description: string
+  readonly events: readonly WebhookEvent[]
+  readonly enabled: boolean
+  readonly failing_since: string | null
+  /** Why the market itself switched it off. */
+  readonly disabled_reason: 'failing' | 'gone' | null
+}
+
+export type WebhookForm = Pick<Webhook, 'url' | 'description' | 'events'>
+
+export interface Delivery {
+  readonly id: number
+  readonly state: 'pending' | 'delivered' | 'failed'
+  readonly attempts: number
+  readonly due_at: string
+  readonly tried_at: string | null
+  readonly status: number | null
+  readonly problem: string | null
+  readonly answer: string | null
+  readonly created_at: string
+  readonly event: { readonly id: string; readonly type: string; readonly at: string; readonly data: unknown }
+}
+
+export async function readWebhooks(): Promise<Webhook[]> {
+  const columns = 'id,url,description,events,enabled,failing_since,disabled_reason'
+  return dataOf(await supabase.from('webhooks').select(columns).order('created_at')) as unknown as Webhook[]
+}
+
+const PAGE = 20
+
+/** The newest first. @param before the last number that is known */
+export async function readDeliveries(webhookId: string, before: number | null): Promise<Delivery[]> {
+  const query = supabase
+    .from('webhook_deliveries')
+    .select('id,state,attempts,due_at,tried_at,status,problem,answer,created_at,event:webhook_events(id,type,at,data)')
+    .eq('webhook_id', webhookId)
+  const page = before === null ? query : query.lt('id', before)
+  return dataOf(await page.order('id', { ascending: false }).limit(PAGE)) as unknown as Delivery[]
+}
+
+export function nextPage(page: readonly Delivery[]): number | undefined {
+  return page.length < PAGE ? undefined : page.at(-1)?.id
+}
+
+/** @returns the secret, which is shown once */
+export async function createWebhook(form: WebhookForm): Promise<string> {
+  return secretFrom('webhooks', { ...form })
+}
+
+export async function rotateSecret(id: string): Promise<string> {
+  return secretFrom(`webhooks/${id}/secret`, {})
+}
+
+async function secretFrom(name: string, body: Record<string, unknown>): Promise<string> {
+  const { data, error } = await supabase.functions.invoke<{ secret: string }>(name, { body })
+  if (data) return data.secret
+  const said =
+    error instanceof FunctionsHttpError && error.context.status < 500
+      ? ((await error.context.json()) as { message: string }).message
+      : null
+  const message = said === null ? t('That did not work. It is us, not you. Please try again.') : translated(said)
+  throw new RequestFailed(message, { isOffline: false, cause: error })
+}
+
+export async function updateWebhook({
+  id,
+  url,
+  description,
+  events,
+  enabled,
+}: WebhookForm & Pick<Webhook, 'id' | 'enabled'>) {
+  dataOf(await supabase.rpc('update_webhook', { webhook_id: id, url, description, events: [...events], enabled }))
+}
+
+export async function deleteWebhook(id: string): Promise<void> {
+  dataOf(await supabase.rpc('delete_webhook', { webhook_id: id }))
+}
+
+export async function testWebhook(id: string): Promise<void> {
+  dataOf(await supabase.rpc('test_webhook', { webhook_id: id }))
+}
+
+export async function resend(deliveryId: number): Promise<void> {
+  dataOf(await supabase.rpc('resend_webhook', { delivery_id: deliveryId }))
+}

@@ -1,0 +1,40 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sentenceOf } from '../../../app/failure.ts'
+import { t } from '../../../i18n/t.ts'
+import { toast } from '../../../ui/toast.ts'
+import { nextPage, readDeliveries, readWebhooks } from './api.ts'
+
+const KEY = ['admin', 'webhooks']
+/** While something waits to be delivered. */
+const LOOK_AGAIN_MS = 3000
+
+export function useWebhooks() {
+  return useQuery({ queryKey: [...KEY, 'all'], queryFn: readWebhooks, staleTime: 0 })
+}
+
+export function useDeliveries(webhookId: string) {
+  return useInfiniteQuery({
+    queryKey: [...KEY, 'deliveries', webhookId],
+    queryFn: ({ pageParam }) => readDeliveries(webhookId, pageParam),
+    initialPageParam: null as number | null,
+    getNextPageParam: nextPage,
+    staleTime: 0,
+    refetchInterval: ({ state }) => {
+      const isWaiting = state.data?.pages[0]?.some((one) => one.state === 'pending' && one.attempts === 0)
+      return isWaiting ? LOOK_AGAIN_MS : false
+    },
+  })
+}
+
+/** An act of an administrator; what failed is told in its own words. */
+export function useWebhookAct<Given, Result>(act: (given: Given) => Promise<Result>, done?: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      if (done) toast({ title: done })
+      return client.invalidateQueries({ queryKey: KEY })
+    },
+    onError: (error) => toast({ tone: 'error', title: t('That did not work'), description: sentenceOf(error) }),
+  })
+}

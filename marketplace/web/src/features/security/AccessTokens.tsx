@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../i18n/t.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatDate } from '../../ui/format.ts'
+import { NewTokenDialog } from './NewTokenDialog.tsx'
+import { Panel } from './Panel.tsx'
+import { useSecurityAct } from './queries.ts'
+import { type AccessToken, endToken, readTokens, type TokenScope } from './tokens.ts'
+
+const SCOPE_NAME: Readonly<Record<TokenScope, string>> = { read: t('Read only'), write: t('Read and write') }
+
+/** Tokens for one's own programs. */
+export function AccessTokens() {
+  const tokens = useQuery({ queryKey: ['security', 'tokens'], queryFn: readTokens, staleTime: 30_000 })
+  const end = useSecurityAct(endToken, t('Token deleted'))
+  const [isMaking, setIsMaking] = useState(false)
+  return (
+    <Panel
+      title={t('Access tokens')}
+      line={t(
+        'For programs of your own: they see and do what you can, but nothing under security. A new password ends them.',
+      )}
+      query={tokens}
+    >
+      {tokens.data && tokens.data.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {tokens.data.map((token) => (
+            <li key={token.id} className="flex items-center gap-3 py-2">
+              <SquareTerminal aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0 text-ink-3" />
+              <div className="min-w-0 flex-1">
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+                  <span className="[overflow-wrap:anywhere]">{token.name}</span>
+                  <Badge tone={token.scope === 'write' ? 'brand' : 'neutral'}>{SCOPE_NAME[token.scope]}</Badge>
+                </p>
+                <p className="type-small text-ink-3 [overflow-wrap:anywhere]">
+                  <span className="font-mono">{token.hint}…</span> {factsOf(token)}
+                </p>
+              </div>
+              <Button
+                variant="ghost"
+                size="s"
+                aria-label={t('Delete the token {name}', { name: token.name })}
+                loading={end.isPending && end.variables === token.id}
+                loadingLabel={t('Deleting')}
+                onClick={() => end.mutate(token.id)}
+              >
+                {t('Delete')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Button variant="secondary" className="justify-self-start" onClick={() => setIsMaking(true)}>
+        {t('Make a token')}
+      </Button>
+      {isMaking ? <NewTokenDialog onClose={() => setIsMaking(false)} /> : null}
+    </Panel>
+  )
+}
+
+function factsOf({ expires_at, last_used_at }: AccessToken): string {
+  const until = formatDate(expires_at)
+  return last_used_at
+    ? t('Last used {used}, ends {until}', { used: formatDate(last_used_at), until })
+    : t('Not used yet, ends {until}', { until })
+}

@@ -1,0 +1,64 @@
+import { config } from '../../app/config.ts'
+import { RequestFailed } from '../../app/failure.ts'
+import { supabase } from '../../app/supabase.ts'
+import { t } from '../../i18n/t.ts'
+import { translated } from '../../i18n/translated.ts'
+
+export type TokenScope = 'read' | 'write'
+
+/** A token as it is known afterwards: by its name and beginning. */
+export interface AccessToken {
+  readonly id: string
+  readonly name: string
+  readonly hint: string
+  readonly scope: TokenScope
+  readonly created_at: string
+  readonly expires_at: string
+  readonly last_used_at: string | null
+}
+
+export interface NewAccessToken {
+  readonly name: string
+  readonly scope: TokenScope
+  readonly expires_in_days: number
+}
+
+export async function readTokens(): Promise<AccessToken[]> {
+  return (await ask('GET', '')) as AccessToken[] // as the auth service writes them
+}
+
+/** @returns the token itself, which the server does not keep */
+export async function makeToken(wish: NewAccessToken): Promise<string> {
+  return ((await ask('POST', '', wish)) as { token: string }).token
+}
+
+export async function endToken(id: string): Promise<void> {
+  await ask('DELETE', `/${id}`)
+}
+
+/** Such tokens are this server's own: the client has no words for them. */
+async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  const { data } = await supabase.auth.getSession()
+  const response = await fetch(`${config.url}/auth/v1/personal-tokens${path}`, {
+    method,
+    headers: {
+      apikey: config.publishableKey,
+      authorization: `Bearer ${data.session?.access_token ?? ''}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  }).catch((cause: unknown) => {
+    throw new RequestFailed(t('You are offline.'), { isOffline: true, cause })
+  })
+  if (response.status === 204) return null
+  const answer = (await response.json().catch(() => null)) as { error_code?: string; msg?: string } | null
+  if (response.ok) return answer
+  throw new RequestFailed(sentenceFor(answer?.error_code, answer?.msg), { isOffline: false, cause: response.status })
+}
+
+function sentenceFor(code: string | undefined, said: string | undefined): string {
+  if (code === 'insufficient_aal') return t('Sign in again with your second step first.')
+  if (code === 'too_many_personal_tokens') return t('You have 20 tokens. Delete one first.')
+  if (code === 'over_request_rate_limit') return t('That was too often. Wait a few minutes.')
+  return said === undefined ? t('That did not work. It is us, not you. Please try again.') : translated(said)
+}
