@@ -1,5 +1,6 @@
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { discoveryAtRoot } from './auth/discovery.ts'
 import { authService } from './auth/service.ts'
 import type { Functions } from './functions/function.ts'
 import { functionsService } from './functions/service.ts'
@@ -76,6 +77,7 @@ async function mount(
   await server.register(async (api) => {
     await allowCrossOrigin(api, config.corsOrigins)
     await api.register(authService, { ...dependencies, prefix: '/auth/v1' })
+    await api.register(discoveryAtRoot, dependencies)
     await api.register(restService, { ...forPrograms, front, prefix: '/rest/v1' })
     await api.register(storageService, { ...forPrograms, hotAnswers, prefix: '/storage/v1' })
     await api.register(realtimeService, { ...dependencies, prefix: '/realtime/v1' })

@@ -229,6 +229,14 @@ describe('an application', () => {
   })
 })
 
+test('clients that know OAuth and no OpenID Connect find the server under the root of its host', async () => {
+  const found = await oidc.discovery(new URL(ISSUER()), 'anybody', {}, oidc.None(), {
+    algorithm: 'oauth2',
+    execute: [oidc.allowInsecureRequests],
+  })
+  expect(found.serverMetadata()).toMatchObject({ issuer: ISSUER(), token_endpoint: `${ISSUER()}/oauth/token` })
+})
+
 describe('a request is refused', () => {
   const authorize = async (changes: Record<string, string | undefined>) => {
     const asked = {

@@ -458,6 +458,7 @@ describe('applications of others', () => {
     expect(await asAdministrator('POST', '/oauth/token', '{"broken')).toMatchObject(off)
     expect(await asAdministrator('POST', '/oauth/clients/register', '{"broken')).toMatchObject(off)
     const { client } = await somebody()
+    expect((await fetch(`${url}/.well-known/oauth-authorization-server/auth/v1`)).status).toBe(404)
     expect((await client.auth.oauth.getAuthorizationDetails('x')).error).toMatchObject({ code: 'feature_disabled' })
   })
 

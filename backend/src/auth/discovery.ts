@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { ServiceDependencies } from '../service-dependencies.ts'
 import type { AuthContext } from './context.ts'
+import { renderError } from './error-response.ts'
 import { requireOAuthServer } from './oauth-server/enabled.ts'
 import { SCOPES } from './oauth-server/scopes.ts'
 
@@ -29,8 +31,27 @@ export const discovery: FastifyPluginAsyncTypebox<AuthContext> = async (app, con
   })
 }
 
+/**
+ * The same document where RFC 8414 (section 3.1) has it for an issuer with a path: under the root of the host, before that path.
+ * Clients of OAuth look there, those of OpenID Connect below the issuer.
+ */
+export const discoveryAtRoot: FastifyPluginAsyncTypebox<ServiceDependencies> = async (app, { config, keyring }) => {
+  const issuer = issuerOf(config)
+  app.setErrorHandler(renderError)
+  app.get(`/.well-known/oauth-authorization-server${new URL(issuer).pathname}`, async (_request, reply) => {
+    requireOAuthServer({ config })
+    reply.header('cache-control', CACHE)
+    return describeServer({ keyring, issuer, config })
+  })
+}
+
+/** The service's own address; also the issuer of its tokens. */
+export function issuerOf(config: Pick<AuthContext['config'], 'publicUrl'>): string {
+  return `${config.publicUrl}/auth/v1`
+}
+
 /** RFC 8414 and OpenID Connect Discovery: one document serves both. */
-function describeServer({ keyring, issuer, config }: AuthContext) {
+function describeServer({ keyring, issuer, config }: Pick<AuthContext, 'keyring' | 'issuer' | 'config'>) {
   const algorithms = new Set(keyring.publicJwks().keys.map(({ alg }) => alg))
   const mayRegister = config.auth.oauthServer?.registration === true
   return {

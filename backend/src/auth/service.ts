@@ -8,7 +8,7 @@ import { createBackground } from './background.ts'
 import { captchaOf } from './captcha.ts'
 import { startCleanUp } from './clean-up.ts'
 import type { AuthContext } from './context.ts'
-import { discovery } from './discovery.ts'
+import { discovery, issuerOf } from './discovery.ts'
 import { createDisposableCheck } from './disposable-addresses.ts'
 import { renderError } from './error-response.ts'
 import { factors } from './factors/factors.ts'
@@ -97,7 +97,7 @@ export const authService: FastifyPluginAsync<ServiceDependencies> = async (app, 
 
 async function createContext(app: FastifyInstance, dependencies: ServiceDependencies): Promise<AuthContext> {
   const { config, database, keyring, mailer, log } = dependencies
-  const issuer = `${config.publicUrl}/auth/v1`
+  const issuer = issuerOf(config)
   const background = createBackground(log)
   const hooks = createHooks(config.auth, database.admin)
   const limits = await openLimitStore(config, database.admin, log)

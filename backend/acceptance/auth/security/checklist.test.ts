@@ -304,10 +304,13 @@ describe('what is kept', () => {
     await sql()`
       insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to, created_at)
       values (${id}, 'recovery_token', 'x', 'y', now() - interval '3 days')`
+    await sql()`
+      insert into auth.known_devices (user_id, mark, seen_at)
+      values (${id}, 'lost', now() - interval '181 days'), (${id}, 'kept', now() - interval '179 days')`
     const [ghost] = await sql()`
       insert into auth.users (is_anonymous, created_at) values (true, now() - interval '31 days') returning id`
     const removed = await cleanUp(sql(), { ...auth, anonymousDays: 30 })
-    expect(removed).toMatchObject({ sessions: 1, one_time_tokens: 1, mfa_factors: 1, users: 1 })
+    expect(removed).toMatchObject({ sessions: 1, one_time_tokens: 1, mfa_factors: 1, known_devices: 1, users: 1 })
     expect(await sql()`select from auth.sessions where user_id = ${id}`).toHaveLength(2)
     expect(await sql()`select friendly_name from auth.mfa_factors where user_id = ${id}`).toEqual([
       { friendly_name: 'Begun' },
