@@ -7,12 +7,12 @@ import { mostSimilar } from './similarity.ts'
 import type { CallPlan } from './types.ts'
 
 /** The types of one unnamed parameter that a body of a media type can fill. */
-const BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
-  'application/json': ['json', 'jsonb'],
-  'text/plain': ['text'],
-  'text/xml': ['xml'],
-  'application/octet-stream': ['bytea'],
-}
+const BODY_TYPES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['application/json', ['json', 'jsonb']],
+  ['text/plain', ['text']],
+  ['text/xml', ['xml']],
+  ['application/octet-stream', ['bytea']],
+])
 
 /**
  * Chooses the function that a call means, by the names of its arguments only.
@@ -30,7 +30,7 @@ export function planCall(request: ApiRequest, cache: SchemaCache, role: string, 
   const unnamed = request.safe
     ? []
     : overloads.filter(
-        ({ parameters: [only] }) => only?.name === '' && (BODY_TYPES[type]?.includes(only.type) ?? false),
+        ({ parameters: [only] }) => only?.name === '' && (BODY_TYPES.get(type)?.includes(only.type) ?? false),
       )
   if (unnamed.length > 1) throw ambiguous(unnamed)
   const [whole] = unnamed
@@ -98,7 +98,7 @@ function ambiguous(found: readonly CallableFunction[]): RestError {
 function notFound(request: ApiRequest, names: readonly string[], cache: SchemaCache, role: string): RestError {
   const called = `${request.schema}.${request.name}`
   const type = mediaTypeOf(request.contentType)
-  const whole = request.safe || type === 'application/json' ? undefined : BODY_TYPES[type]?.[0]
+  const whole = request.safe || type === 'application/json' ? undefined : BODY_TYPES.get(type)?.[0]
   if (whole !== undefined) {
     return new RestError('PGRST202', `Could not find the function ${called} in the schema cache`, {
       details: `Searched for the function ${called} with a single unnamed ${whole} parameter, but no matches were found in the schema cache.`,

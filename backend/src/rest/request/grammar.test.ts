@@ -4,7 +4,7 @@ import { RestError } from '../errors.ts'
 import { targetOf } from './api-request.ts'
 import { negotiate } from './media-type.ts'
 import { parseOrder } from './order.ts'
-import { readPreferences } from './preferences.ts'
+import { NO_PREFERENCES, readPreferences } from './preferences.ts'
 import { readQuery } from './query.ts'
 import { parseSelect } from './select.ts'
 
@@ -81,6 +81,13 @@ describe('the grammar', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  test('knows no preference by a name that every object has', () => {
+    for (const name of ['toString', 'constructor', '__proto__']) {
+      expect(readPreferences(`${name}=1, count=exact`)).toEqual({ ...NO_PREFERENCES, count: 'exact' })
+      expect(() => readPreferences(`handling=strict, ${name}=1`)).toThrow('handling=strict')
+    }
   })
 
   test('reads deep nesting without running out of stack', () => {

@@ -22,14 +22,14 @@ export const NO_PREFERENCES: Preferences = Object.freeze({
   maxAffected: null,
 })
 
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  resolution: ['merge-duplicates', 'ignore-duplicates'],
-  missing: ['default', 'null'],
-  return: ['minimal', 'headers-only', 'representation'],
-  count: ['exact', 'planned', 'estimated'],
-  tx: ['commit', 'rollback'],
-  handling: ['strict', 'lenient'],
-}
+const VALUES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['resolution', ['merge-duplicates', 'ignore-duplicates']],
+  ['missing', ['default', 'null']],
+  ['return', ['minimal', 'headers-only', 'representation']],
+  ['count', ['exact', 'planned', 'estimated']],
+  ['tx', ['commit', 'rollback']],
+  ['handling', ['strict', 'lenient']],
+])
 
 /** Reads a Prefer header; the first of a kind wins. Unknown ones are an error only under `handling=strict`. */
 export function readPreferences(header: string | undefined): Preferences {
@@ -42,7 +42,7 @@ export function readPreferences(header: string | undefined): Preferences {
     const equals = text.indexOf('=')
     const name = text.slice(0, equals)
     const value = text.slice(equals + 1)
-    if (VALUES[name]?.includes(value) || (name === 'timezone' && value !== '')) found[name] ??= value
+    if (VALUES.get(name)?.includes(value) || (name === 'timezone' && value !== '')) found[name] ??= value
     else if (name === 'max-affected' && /^\d{1,9}$/.test(value)) found.maxAffected ??= Number(value)
     else unknown.push(text)
   }
