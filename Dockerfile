@@ -1,0 +1,63 @@
+# syntax=docker/dockerfile:1
+# The server in a container. docs/deploy.md says how it is run; compose.yaml puts PostgreSQL, an S3 store and Redis beside it.
+
+ARG NODE_IMAGE=node:24-slim
+ARG POSTGRES_IMAGE=postgres:18
+
+# What a running server needs, without development tools. npm brings the exact Node of the lock file along (package "node").
+FROM ${NODE_IMAGE} AS modules
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
+
+# The web app, made with everything.
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN --mount=type=cache,target=/root/.npm npm ci
+COPY . .
+RUN npm run build
+
+FROM ${NODE_IMAGE} AS server
+# tini reaps what functions and the embedded database leave behind, and hands signals on.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends tini \
+ && rm -rf /var/lib/apt/lists/* \
+ && install --directory --owner=node --group=node --mode=0700 /data
+WORKDIR /app
+COPY --from=modules /app/node_modules node_modules
+COPY package.json tsconfig.json LICENSE ./
+COPY backend/migrations backend/migrations
+COPY backend/src backend/src
+COPY marketplace marketplace
+COPY scripts scripts
+COPY --from=build /app/marketplace/web/dist marketplace/web/dist
+ENV NODE_ENV=production \
+    DATA_DIR=/data \
+    PATH=/app/node_modules/.bin:$PATH
+USER node
+VOLUME /data
+EXPOSE 3000
+# SIGTERM drains: what is under way is finished within 15 seconds.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--"]
+CMD ["node", "marketplace/server.ts"]
+
+# The same with pg_dump and pg_restore of the database's own version: `npm run backup` and `npm run restore` need them with
+# DATABASE_URL. Only this stage is built for them: docker build --target tools.
+FROM ${POSTGRES_IMAGE} AS tools
+RUN useradd --uid 1000 --user-group --no-create-home node \
+ && install --directory --owner=node --group=node --mode=0700 /data /backup
+COPY --from=server /app /app
+WORKDIR /app
+ENV NODE_ENV=production \
+    DATA_DIR=/data \
+    PATH=/app/node_modules/.bin:$PATH
+USER node
+ENTRYPOINT []
+CMD ["node", "scripts/backup.ts", "--to", "/backup/now"]
+
+# Last, so that it is what `docker build .` makes.
+FROM server
