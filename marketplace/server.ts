@@ -39,6 +39,7 @@ import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
 import { settleTrades } from './jobs/settle-trades.ts'
 import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
 import { createWebhookSender } from './jobs/webhook-sender.ts'
+import { writeHelpArticles } from './jobs/write-help-articles.ts'
 
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
 await runFromCommandLine(
@@ -144,6 +145,7 @@ await runFromCommandLine(
       countCommonWords,
       knowOwnSite,
       settleTrades,
+      writeHelpArticles,
       refreshSellerFacts,
       forgetNotifications,
       forgetMasked,

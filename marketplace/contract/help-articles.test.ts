@@ -14,7 +14,9 @@ test('there are articles for every topic, and more than forty', () => {
 })
 
 test('the articles of a chapter stand together, in the order of the chapters', () => {
-  const chapters = ARTICLES.flatMap(({ chapter }) => (chapter ? [CHAPTERS.indexOf(chapter)] : []))
+  const chapters = ARTICLES.flatMap(({ chapter }) =>
+    chapter ? [(CHAPTERS as readonly string[]).indexOf(chapter)] : [],
+  )
   expect(chapters).toEqual([...chapters].sort((a, b) => a - b))
   expect(new Set(chapters).size).toBe(CHAPTERS.length)
 })

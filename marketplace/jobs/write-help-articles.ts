@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
 import type { Sql } from '../../backend/src/database/database.ts'
 import type { Job } from '../../backend/src/jobs/job.ts'
 import { HELP } from '../contract/help-articles/languages.ts'
@@ -34,7 +35,7 @@ export const writeHelpArticles: Job = {
 }
 
 /** @returns whether there was anything to write */
-export async function writeHelp(sql: Sql): Promise<boolean> {
+export async function writeHelp(sql: Sql | TransactionSql): Promise<boolean> {
   const [row] = await sql<{ written: boolean }[]>`
     select private.write_help_articles(${sql.json(HELP_ROWS)}, ${VERSION}) as written`
   return row?.written ?? false

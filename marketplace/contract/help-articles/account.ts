@@ -155,7 +155,7 @@ export const ACCOUNT: readonly Article[] = [
     question: 'Which languages are there?',
     alsoAsked: 'language english portuguese spanish german french translate translation currency euro dollar',
     answer: [
-      'The pages are in English for now, and prices are in euros. Search also knows the names of many things in Portuguese, Spanish, German and French.',
+      'The pages, this help and our mails are in English, Portuguese, Spanish, German and French. Choose yours at the foot of a page or under Settings. Prices are in euros.',
     ],
   },
   {

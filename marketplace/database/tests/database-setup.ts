@@ -7,6 +7,7 @@ import { type MigrationSet, migrate } from '../../../backend/src/database/migrat
 import { startDatabase } from '../../../backend/src/database/start-database.ts'
 import { createLogger } from '../../../backend/src/log/logger.ts'
 import { readList } from '../../../scripts/landed-migrations.ts'
+import { writeHelp } from '../../jobs/write-help-articles.ts'
 import { seedDemo } from '../seed/seed-demo.ts'
 import { pretendPictures } from './pretended-pictures.ts'
 import './database.ts'
@@ -29,6 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const running = await startDatabase(config, createLogger(config.logLevel), before)
   const { admin, replication } = running.database
   await migrate(admin, MIGRATIONS)
+  await writeHelp(admin)
   await pretendPictures(admin)
   await seedDemo({ sql: admin, url: 'http://127.0.0.1:9', secretKey: 'unused', log: { info: () => undefined } })
   project.provide('connection', { ...replication })

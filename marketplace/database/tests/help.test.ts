@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ARTICLES } from '../../contract/help-articles.ts'
 import { SCAM_EXAMPLES } from '../../contract/scam-examples.ts'
+import { HELP_ROWS, writeHelp } from '../../jobs/write-help-articles.ts'
 import { type Market, onMarket } from './database.ts'
 
 interface Found {
@@ -13,15 +14,16 @@ async function ask({ visitor }: Market, q: string): Promise<Found[]> {
   return [...rows]
 }
 
-test('the rows are the articles of the help pages, word for word', () =>
+test('the rows are the articles of the help pages in every language, word for word', () =>
   onMarket(async ({ visitor }) => {
     const rows = await visitor.does(
-      (sql) => sql`select id, topic, question, answer, points, action from public.help_articles order by id`,
+      (sql) => sql`
+        select id, language, topic, question, answer, points, action from public.help_articles
+        order by id collate "C", language`,
     )
-    const articles = ARTICLES.map(({ id, topic, question, answer, points = [], doIt = null }) => {
-      return { id, topic, question, answer, points, action: doIt }
-    })
-    expect([...rows]).toEqual(articles.sort((a, b) => (a.id < b.id ? -1 : 1)))
+    const articles = HELP_ROWS.map(({ also_asked: _, ...row }) => row)
+    const place = ({ id, language }: { id: string; language: string }) => `${id} ${language}`
+    expect([...rows]).toEqual(articles.sort((a, b) => (place(a) < place(b) ? -1 : 1)))
   }))
 
 test.each([
@@ -62,7 +64,8 @@ test('every article is the first that its own question finds', () =>
     const rows = await visitor.does(
       (sql) => sql<{ id: string; found: string | null }[]>`
         select article.id, best.id as found from public.help_articles article
-        left join lateral (select found.id from public.search_help(article.question, 1) as found) as best on true`,
+        left join lateral (select found.id from public.search_help(article.question, 1) as found) as best on true
+        where article.language = 'en'`,
     )
     expect(rows.length).toBe(ARTICLES.length)
     expect(rows.filter(({ id, found }) => id !== found)).toEqual([])
@@ -165,3 +168,99 @@ test.each(Object.entries(SCAM_EXAMPLES))('the example of %s on the safety page i
     expect(row?.judged.patterns).toContain(pattern)
   }),
 )
+
+const inLanguage = async ({ visitor }: Market, q: string, lang: string) => {
+  const rows = await visitor.does(
+    (sql) =>
+      sql<(Found & { question: string })[]>`select id, question, score from public.search_help(${q}, 3, ${lang})`,
+  )
+  return [...rows]
+}
+
+test.each([
+  ['de', 'Wie lösche ich mein Konto?', 'delete-account'],
+  ['de', 'ich habe mein Passwort vergessen', 'cannot-sign-in'],
+  ['de', 'was kostet eine Anzeige', 'fees'],
+  ['de', 'ist das eine Betrugsmasche', 'five-scams'],
+  ['de', 'wo bleibt mein Packet', 'where-is-my-parcel'],
+  ['fr', 'comment supprimer mon compte', 'delete-account'],
+  ['fr', 'j’ai oublié mon mot de passe', 'cannot-sign-in'],
+  ['fr', 'comment puis-je payer par carte', 'how-to-pay'],
+  ['fr', 'où est mon colis', 'where-is-my-parcel'],
+  ['fr', 'je veux parler à un conseiller', 'contact-us'],
+  ['es', 'quiero borrar mi cuenta', 'delete-account'],
+  ['es', 'he olvidado la contraseña', 'cannot-sign-in'],
+  ['es', 'cómo publico un anuncio', 'create-a-listing'],
+  ['es', 'dónde está mi paquete', 'where-is-my-parcel'],
+  ['es', 'necesito una factura', 'invoice'],
+  ['pt', 'quero apagar a minha conta', 'delete-account'],
+  ['pt', 'esqueci-me da palavra-passe', 'cannot-sign-in'],
+  ['pt', 'posso fazer uma proposta', 'offers'],
+  ['pt', 'onde está a minha encomenda', 'where-is-my-parcel'],
+  ['pt', 'quem lê as minhas mensagens', 'who-reads-messages'],
+])('in %s, “%s” is answered by %s', (lang, q, id) =>
+  onMarket(async (market) => {
+    const [best] = await inLanguage(market, q, lang)
+    expect(best?.id).toBe(id)
+    expect(best?.score).toBeGreaterThan(0.35)
+    expect(best?.question).toBe(HELP_ROWS.find((row) => row.id === id && row.language === lang)?.question)
+  }),
+)
+
+test('whoever reads German may ask in English, and reads the answer in German', () =>
+  onMarket(async (market) => {
+    const [best] = await inLanguage(market, 'how do I delete my account', 'de')
+    expect(best?.question).toBe('Mein Konto und meine Daten löschen')
+    const [unknown] = await inLanguage(market, 'how do I delete my account', 'xx')
+    expect(unknown?.question).toBe('Delete my account and data')
+  }))
+
+test('in every language the own question of an article finds it first', () =>
+  onMarket(async ({ visitor }) => {
+    // Each article in one language, in turn: all of them in all would take a quarter of a minute.
+    const rows = await visitor.does(
+      (sql) => sql<{ id: string; language: string; found: string | null }[]>`
+        with asked as (
+          select id, question, (array['pt', 'es', 'de', 'fr'])[1 + mod(row_number() over (order by id), 4)] as lang
+          from public.help_articles where language = 'en'
+        )
+        select own.id, own.language, best.id as found from asked
+        join public.help_articles own on own.id = asked.id and own.language = asked.lang
+        left join lateral (select found.id from public.search_help(own.question, 1, own.language) as found) as best on true`,
+    )
+    expect(rows.length).toBe(ARTICLES.length)
+    expect(rows.filter(({ id, found }) => id !== found)).toEqual([])
+  }))
+
+test.each(['pt', 'es', 'de', 'fr'])('in %s, when and how to pay are told apart', (lang) =>
+  onMarket(async (market) => {
+    for (const id of ['when-to-pay', 'how-to-pay']) {
+      const question = HELP_ROWS.find((row) => row.id === id && row.language === lang)?.question ?? ''
+      expect((await inLanguage(market, question, lang))[0]?.id).toBe(id)
+    }
+  }),
+)
+
+test('articles are written once, and replaced when they have changed; what is gone from them goes', () =>
+  onMarket(async ({ owner }) => {
+    expect(await writeHelp(owner)).toBe(false)
+    await owner`delete from private.help_version`
+    await owner`update public.help_articles set question = 'An old question' where id = 'fees'`
+    await owner`
+      insert into public.help_articles (id, language, topic, question, answer) values ('gone', 'en', 'safety', 'Gone', '["Gone."]')`
+    expect(await writeHelp(owner)).toBe(true)
+    expect(await writeHelp(owner)).toBe(false)
+    const rows = await owner`select id from public.help_articles where id = 'gone' or question = 'An old question'`
+    expect([...rows]).toEqual([])
+  }))
+
+test('only the server writes them, and a moderator reads the figures in a language of theirs', () =>
+  onMarket(async (market) => {
+    const anna = await market.person('Anna')
+    const write = (sql: Market['owner']) => sql`select private.write_help_articles('[]', 'mine')`
+    expect((await anna.isRefused(write)).code).toBe('42501')
+    await anna.does((sql) => sql`select public.rate_help_article('fees', true)`)
+    await market.owner`update public.profiles set role = 'moderator' where id = ${anna.id}`
+    const figures = await anna.does((sql) => sql`select question, yes from public.help_figures('pt')`)
+    expect([...figures]).toEqual([{ question: 'Quanto custa {brand}? Há taxas?', yes: 1 }])
+  }))

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { supportDoor } from '../app/support-door.ts'
 import { ArticleDisclosure } from '../features/help/ArticleDisclosure.tsx'
-import { ARTICLES, articleOf, type HelpTopic } from '../features/help/articles.ts'
+import { type HelpTopic, useArticles } from '../features/help/articles.ts'
 import { useAnswers } from '../features/help/use-answers.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
@@ -13,7 +13,6 @@ import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
-import { InEnglish } from '../ui/ReadingPage.tsx'
 
 interface Topic {
   topic: HelpTopic
@@ -61,6 +60,7 @@ export function HelpPage() {
   usePageTitle(t('Help'))
   const [query, setQuery] = useState('')
   const searching = query.trim().length > 0
+  const articles = useArticles()
   const { found, isLooking } = useAnswers(query)
   return (
     <main className="container-reading pt-8 md:pt-14">
@@ -71,14 +71,13 @@ export function HelpPage() {
           type="search"
           aria-label={t('Search the help')}
           placeholder={t('Search {count, plural, one {# short answer} other {# short answers}}', {
-            count: ARTICLES.length,
+            count: articles.all.length,
           })}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
         />
       </search>
-      <InEnglish />
       <p role="status" className="sr-only">
         {searching && !isLooking ? t('{count, plural, one {# answer} other {# answers}}', { count: found.length }) : ''}
       </p>
@@ -109,6 +108,7 @@ export function HelpPage() {
 }
 
 function Overview() {
+  const articles = useArticles()
   return (
     <>
       <div className="mt-10 grid gap-5 md:grid-cols-3">
@@ -122,9 +122,11 @@ function Overview() {
             {t('Asked often')}
           </h2>
           <div className="border-b border-line">
-            {ARTICLES.filter((article) => article.often).map((article, at) => (
-              <ArticleDisclosure key={article.id} article={article} open={at === 0} />
-            ))}
+            {articles.all
+              .filter((article) => article.often)
+              .map((article, at) => (
+                <ArticleDisclosure key={article.id} article={article} open={at === 0} />
+              ))}
           </div>
         </section>
         <section aria-labelledby="stuck">
@@ -155,6 +157,7 @@ function Overview() {
 }
 
 function TopicPanel({ to, title, line, tone, icon, named }: Topic) {
+  const articles = useArticles()
   return (
     <section className="panel relative p-6 transition-colors hover:border-line-strong">
       <Arch className={cx('grid w-16 place-items-center', tone)}>{icon}</Arch>
@@ -166,13 +169,15 @@ function TopicPanel({ to, title, line, tone, icon, named }: Topic) {
       </h2>
       <p className="text-ink-2">{line}</p>
       <ul className="mt-3 border-t border-line pt-2">
-        {named.map(articleOf).map((article) => (
-          <li key={article.id} className="relative">
-            <Link to={`${to}#${article.id}`} className="inline-flex min-h-9 items-center text-[14px] hover:underline">
-              {article.question}
-            </Link>
-          </li>
-        ))}
+        {named
+          .map((id) => articles.one(id))
+          .map((article) => (
+            <li key={article.id} className="relative">
+              <Link to={`${to}#${article.id}`} className="inline-flex min-h-9 items-center text-[14px] hover:underline">
+                {article.question}
+              </Link>
+            </li>
+          ))}
       </ul>
     </section>
   )

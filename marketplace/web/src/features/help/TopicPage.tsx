@@ -5,7 +5,7 @@ import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { ReadingPage, type ReadingSection } from '../../ui/ReadingPage.tsx'
 import { ArticleText } from './ArticleText.tsx'
-import { articlesOf, type HelpTopic } from './articles.ts'
+import { type HelpTopic, useArticles } from './articles.ts'
 
 interface TopicPageProps {
   topic: HelpTopic
@@ -19,9 +19,9 @@ interface TopicPageProps {
 
 /** All answers of one topic on one page. */
 export function TopicPage({ topic, title, intro, first = [], more = [] }: TopicPageProps) {
+  const articles = useArticles()
   return (
     <ReadingPage
-      inEnglish
       title={title}
       intro={intro}
       before={
@@ -35,7 +35,7 @@ export function TopicPage({ topic, title, intro, first = [], more = [] }: TopicP
       }
       sections={[
         ...first,
-        ...articlesOf(topic).map((article) => ({
+        ...articles.of(topic).map((article) => ({
           id: article.id,
           title: article.question,
           ...(article.chapter ? { chapter: article.chapter } : {}),

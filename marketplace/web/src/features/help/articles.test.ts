@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { findArticles } from './articles.ts'
+import { GERMAN } from '../../../../contract/help-articles/de.ts'
+import { ARTICLES, articlesIn } from '../../../../contract/help-articles.ts'
+import { Articles } from './articles.ts'
 
-const found = (query: string) => findArticles(query).map((article) => article.id)
+const english = new Articles(ARTICLES)
+const found = (query: string) => english.find(query).map((article) => article.id)
 
 test('an article with the word in its question comes before one that only mentions it', () => {
   expect(found('pay')[0]).toBe('when-to-pay')
@@ -18,4 +21,13 @@ test('every word must be there, whatever the case or accent', () => {
 test('words that only people use find the article, behind those that say them', () => {
   expect(found('wishlist')).toEqual(['save-an-ad'])
   expect(found('newsletter')[0]).toBe('mails')
+})
+
+test('each language is searched by its own words, with or without its accents', () => {
+  const german = new Articles(articlesIn(GERMAN))
+  const ids = (query: string) => german.find(query).map((article) => article.id)
+  expect(ids('Konto löschen')[0]).toBe('delete-account')
+  expect(ids('ubergabe code')).toContain('handover')
+  expect(ids('kündigen')).toContain('delete-account')
+  expect(ids('wishlist')).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { supabase } from '../../app/supabase.ts'
-import { ARTICLES, type Article, findArticles } from './articles.ts'
+import { currentLanguage } from '../../i18n/language.ts'
+import { type Article, useArticles } from './articles.ts'
 
 /** Somebody who types faster than this is not done. */
 const PAUSE_MS = 300
@@ -18,12 +19,14 @@ export interface Answers {
 /** Articles that hold all words, at once; when none does, those that the server takes for the answer to a whole question. */
 export function useAnswers(query: string): Answers {
   const words = query.trim()
-  const here = findArticles(words)
+  const articles = useArticles()
+  const here = articles.find(words)
   const paused = usePaused(words)
   const isQuestion = here.length === 0 && words !== ''
   const there = useQuery({
     queryKey: ['help', paused],
     queryFn: () => ask(paused),
+    select: (ids: readonly string[]) => ids.flatMap((id) => articles.all.find((article) => article.id === id) ?? []),
     enabled: isQuestion && paused !== '',
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
@@ -33,11 +36,10 @@ export function useAnswers(query: string): Answers {
   return { found: there.data ?? [], isLooking }
 }
 
-async function ask(q: string): Promise<Article[]> {
-  const { data, error } = await supabase.rpc('search_help', { q, lim: MOST })
+async function ask(q: string): Promise<string[]> {
+  const { data, error } = await supabase.rpc('search_help', { q, lim: MOST, lang: currentLanguage() })
   if (error) throw error
-  const ids = data.filter(({ score }) => score >= MAY_ANSWER).map(({ id }) => id)
-  return ids.flatMap((id) => ARTICLES.find((article) => article.id === id) ?? [])
+  return data.filter(({ score }) => score >= MAY_ANSWER).map(({ id }) => id)
 }
 
 /** The text as it was when typing last paused. */

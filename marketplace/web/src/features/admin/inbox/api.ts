@@ -1,6 +1,7 @@
 import type { Topic, TranscriptLine } from '../../../../../contract/contact.ts'
 import { dataOf } from '../../../app/failure.ts'
 import { supabase } from '../../../app/supabase.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
 
 export interface InboxMessage {
   readonly id: string
@@ -73,5 +74,5 @@ export interface HelpFigure {
 }
 
 export async function readHelpFigures(): Promise<HelpFigure[]> {
-  return dataOf(await supabase.rpc('help_figures')) as HelpFigure[] // the columns that it returns
+  return dataOf(await supabase.rpc('help_figures', { lang: currentLanguage() })) as HelpFigure[] // the columns that it returns
 }
