@@ -4,6 +4,7 @@ import { encode } from 'uqr'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { operator, somebody, visitor } from '../server.ts'
 import { aBomb, aBucketOfPictures, aPhotograph, difference, fixture } from './rooms.ts'
+import { aPhotoWithWords } from './written-photo.ts'
 
 type Person = Awaited<ReturnType<typeof somebody>>
 let anna: Person
@@ -105,6 +106,18 @@ describe('a picture that arrives', () => {
     const own = `${anna.id}/${randomUUID()}`
     await operator().storage.from(asking).upload(own, photo, { contentType: 'image/png' })
     expect(await metadataOf(own, asking)).not.toHaveProperty('codes')
+  })
+
+  test('tells what is written in it where the bucket asks, unless it is the operator’s own', async () => {
+    const asking = await aBucketOfPictures({ maxEdge: 1200, maxPixels: 4_000_000, readText: true })
+    const photo = await aPhotoWithWords('WhatsApp +351 912 345 678')
+    const [asked, unasked] = [await send(photo, 'image/jpeg', asking), await send(photo, 'image/jpeg')]
+    expect([asked.error, unasked.error]).toEqual([null, null])
+    expect((await metadataOf(asked.key, asking))?.texts?.join(' ')).toContain('+351 912 345 678')
+    expect(await metadataOf(unasked.key)).not.toHaveProperty('texts')
+    const own = `${anna.id}/${randomUUID()}`
+    await operator().storage.from(asking).upload(own, photo, { contentType: 'image/jpeg' })
+    expect(await metadataOf(own, asking)).not.toHaveProperty('texts')
   })
 
   test('is kept byte for byte when there is nothing to do', async () => {

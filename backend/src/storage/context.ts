@@ -8,6 +8,7 @@ import type { Keyring } from '../jwt/keyring.ts'
 import type { BlobBackend } from './backends/backend.ts'
 import type { HotAnswers } from './hot-answers.ts'
 import type { ImageGate } from './images/image-gate.ts'
+import type { TextReader } from './images/text/text-reader.ts'
 import type { VariantCache } from './images/variant-cache.ts'
 import type { PublicObjects } from './objects/public-objects.ts'
 import type { Staging } from './staging.ts'
@@ -22,6 +23,7 @@ export interface StorageContext {
   readonly blobs: BlobBackend
   readonly staging: Staging
   readonly images: ImageGate
+  readonly textReader: TextReader
   readonly variants: VariantCache
   readonly publicObjects: PublicObjects
   readonly hotAnswers: HotAnswers

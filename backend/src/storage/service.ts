@@ -17,6 +17,7 @@ import { renderError, renderNotFound } from './error-renderer.ts'
 import type { HotAnswers } from './hot-answers.ts'
 import { createImageGate } from './images/image-gate.ts'
 import { renderImage } from './images/render-image.ts'
+import { createTextReader } from './images/text/text-reader.ts'
 import { openVariantCache } from './images/variant-cache.ts'
 import { copyObject } from './objects/copy-object.ts'
 import { deleteObject } from './objects/delete-object.ts'
@@ -82,6 +83,7 @@ export const storageService: FastifyPluginAsync<StorageDependencies> = async (ap
   app.addHook('onClose', async () => {
     await stopSweeper()
     await resumable.close()
+    context.textReader.close()
   })
 }
 
@@ -95,6 +97,7 @@ async function openContext(dependencies: StorageDependencies, root: string): Pro
     blobs: await openBlobs(config, root),
     staging: await openStaging(root),
     images: createImageGate(),
+    textReader: createTextReader(log),
     variants: await openVariantCache(join(config.dataDir, 'cache', 'images'), log),
     publicObjects: createPublicObjects(database.admin),
     hotAnswers,

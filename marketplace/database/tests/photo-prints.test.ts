@@ -11,9 +11,15 @@ const TABLE = '0f1e2d3c4b5a6978'
 const LAMP = '0123456789abcdef'
 
 /** A photo in storage that looks like `perceptualHash` and shows `codes`, and in the ad. */
-async function addPhoto({ owner }: Market, person: Person, ad: string, perceptualHash: string, codes?: string[]) {
+async function addPhoto(
+  { owner }: Market,
+  person: Person,
+  ad: string,
+  perceptualHash: string,
+  ...[codes, texts]: string[][]
+) {
   const path = `${person.id}/${randomUUID()}.jpg`
-  const metadata = { width: 1200, height: 900, size: 120_000, mimetype: 'image/jpeg', perceptualHash, codes }
+  const metadata = { width: 1200, height: 900, size: 120_000, mimetype: 'image/jpeg', perceptualHash, codes, texts }
   await owner`
     insert into storage.objects (bucket_id, name, metadata)
     values ('listing-photos', ${path}, ${owner.json(JSON.parse(JSON.stringify(metadata)))})`
@@ -28,13 +34,13 @@ async function published({ owner }: Market, person: Person, ad: string) {
 }
 
 /** Anna has her chair on offer; the other one shows something, under a title of their own. */
-async function aCopy(market: Market, other: Person, hash: string, codes?: string[]) {
+async function aCopy(market: Market, other: Person, hash: string, ...seen: string[][]) {
   const anna = await market.trusted('Anna')
   const original = await market.draftOf(anna)
   await addPhoto(market, anna, original, CHAIR)
   await published(market, anna, original)
   const ad = await market.draftOf(other, { title: 'A chair that looks known' })
-  await addPhoto(market, other, ad, hash, codes)
+  await addPhoto(market, other, ad, hash, ...seen)
   return { anna, original, ad }
 }
 
@@ -132,6 +138,51 @@ describe('a code in a photo', () => {
       expect(await ben.does(await send(ben, ['SERIAL 0042']))).toEqual([{ notice: null }])
       // Whoever is known may send one, and the other one is warned.
       expect(await anna.does(await send(anna, ['https://forum.example/lamps']))).toEqual([{ notice: 'phishing_link' }])
+    }))
+})
+
+describe('words in a photo', () => {
+  test('of an ad of a new account are looked at when they are contact details, and passed once', () =>
+    onMarket(async (market) => {
+      const [ben, cleo, mod] = [await market.person('Ben'), await market.person('Cleo'), await market.person('Mod')]
+      await market.owner`update public.profiles set role = 'moderator' where id = ${mod.id}`
+      const written = await aCopy(market, ben, TABLE, [], ['Call me', '+351 912 345 678'])
+      expect(await published(market, ben, written.ad)).toMatchObject({
+        state: 'pending_review',
+        state_rule: expect.stringMatching(/^photo_text:/),
+      })
+      await mod.does((sql) => sql`select public.review_listing(${written.ad}, 'approve')`)
+      await ben.does(
+        (sql) => sql`update public.listings set description = description || ' As new.' where id = ${written.ad}`,
+      )
+      expect(await ben.does((sql) => sql`select state from public.listings where id = ${written.ad}`)).toEqual([
+        { state: 'active' },
+      ])
+      const box = await aCopy(market, cleo, LAMP, [], ['LAMP CO', 'www.lamp-co.example', '230 V 50 Hz', 'IP44 2019'])
+      expect(await published(market, cleo, box.ad)).toMatchObject({ state: 'active' })
+    }))
+
+  test('in a conversation are judged as words, but never hidden', () =>
+    onMarket(async (market) => {
+      const [anna, ben] = [await market.trusted('Anna'), await market.person('Ben')]
+      const talk = await market.talkAbout(await market.adOf(anna), ben)
+      const sends = async (texts: string[]) => {
+        const path = `${talk}/${ben.id}/${randomUUID()}.jpg`
+        await ben.does(
+          (sql) => sql`insert into storage.objects (bucket_id, name, metadata)
+            values ('chat-photos', ${path}, ${sql.json({ width: 800, height: 600, texts })})`,
+        )
+        return (sql: Parameters<Parameters<Person['does']>[0]>[0]) =>
+          sql<{ notice: string | null }[]>`select notice from public.send_photo(${talk}, ${path}, ${randomUUID()})`
+      }
+      expect(await ben.does(await sends(['LAMP CO', 'www.lamp-co.example']))).toEqual([{ notice: null }])
+      expect(await ben.does(await sends(['Whatsapp me', '+351 912 345 678']))).toEqual([{ notice: expect.any(String) }])
+      const verdicts = await market.owner`select action, pattern from public.message_verdicts
+        where conversation_id = ${talk} and action <> 'allow'`
+      expect(verdicts).toEqual([{ action: 'warn', pattern: expect.any(String) }])
+      const paid = 'I have paid by courier. To receive the money enter your card at https://souk-pay.example/card'
+      const refusal = await ben.isRefused(await sends(paid.split('. ')))
+      expect(refusal).toMatchObject({ code: 'PT422', message: expect.stringContaining('words in this photo') })
     }))
 })
 

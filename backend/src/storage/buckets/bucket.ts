@@ -12,6 +12,8 @@ export const ImagePolicy = Type.Object(
     quality: Type.Optional(Type.Integer({ minimum: 20, maximum: 100 })),
     /** Notes in the metadata what QR codes in the picture say. */
     readCodes: Type.Optional(Type.Boolean()),
+    /** Notes in the metadata what is written in the picture. */
+    readText: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )

@@ -18,7 +18,7 @@ interface Declared {
   readonly robotsTag: string | null
   readonly contentEncoding?: string | null
   readonly given?: GivenHeaders
-  /** The operator's own file: what codes in it say is known. */
+  /** The operator's own file: what codes and words in it say is known. */
   readonly isOwn?: boolean
 }
 
@@ -61,8 +61,16 @@ async function acceptPicture(
   if (stored !== file) await context.staging.drop(file)
   const { width, height, perceptualHash, codes } = picture
   const metadata = describe(stored, picture.mimeType, { ...declared, contentEncoding: null }) // it was read as it is
-  const seen = { width, height, perceptualHash, ...(codes.length > 0 ? { codes: [...codes] } : {}) }
+  const texts = imagePolicy.readText && !declared.isOwn ? ((await context.textReader.read(stored.path)) ?? []) : []
+  const seen = { width, height, perceptualHash, ...someOf({ codes, texts }) }
   return { file: stored, metadata: { ...metadata, ...seen } }
+}
+
+/** Only the lists that have something in them. */
+function someOf(lists: Record<string, readonly string[]>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(lists).flatMap(([name, list]) => (list.length > 0 ? [[name, [...list]]] : [])),
+  )
 }
 
 function describe(file: StagedFile, mimetype: string, declared: Declared): ObjectMetadata {

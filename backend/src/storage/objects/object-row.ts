@@ -23,6 +23,8 @@ export interface ObjectMetadata {
   perceptualHash?: string
   /** What QR codes in the picture say; only where the bucket's image policy asks for it. */
   codes?: string[]
+  /** What is written in it, line by line; as above. */
+  texts?: string[]
 }
 
 /** Headers that a writer may give an object; they go out as they came. */

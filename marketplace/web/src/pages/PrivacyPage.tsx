@@ -97,7 +97,7 @@ export function PrivacyPage() {
                   : ''}{' '}
                 Typing is always possible.
               </p>
-              <p>From each photo a fingerprint is computed, and codes in it are read, to find copies and traps.</p>
+              <p>From each photo a fingerprint is computed, and codes and words in it are read on our own server, to find copies and traps.</p>
               <p>
                 For each ad we keep what happened to it: published, changed, reserved, sold, and how often it was seen
                 and saved.
