@@ -9,6 +9,8 @@ export type AccountRules = Readonly<{
   }>
   /** True tells people by mail what changed about the way into their account. */
   notices: boolean
+  /** Where an operator's own words for mails and text messages are, one file for each language; null keeps ours. */
+  wordsDir: string | null
   /** Domains of addresses that are thrown away after use; empty refuses none. */
   disposable: Readonly<{ isOn: boolean; file: string | null }>
   /** The widget that people solve, for pages of ours; null when nobody is asked. */
@@ -24,6 +26,7 @@ export const ACCOUNT_VARIABLES = {
   AUTH_SEND_GAP: Type.String({ pattern: '^(0|[1-9][0-9]{0,4})$' }),
   AUTH_REFUSE_DISPOSABLE: Flag,
   AUTH_DISPOSABLE_FILE: Type.String({ minLength: 1 }),
+  AUTH_WORDS_DIR: Type.String({ minLength: 1 }),
   AUTH_CAPTCHA_SITE_KEY: Type.String({ pattern: '^[A-Za-z0-9_-]{1,100}$' }),
   AUTH_CAPTCHA_SCRIPT_URL: Type.String({ pattern: '^https?://[^\\s"\'<>;]+$' }),
 }
@@ -35,6 +38,7 @@ export const ACCOUNT_EXPECTED: Readonly<Record<keyof typeof ACCOUNT_VARIABLES, s
   AUTH_SEND_GAP: 'a whole number of seconds',
   AUTH_REFUSE_DISPOSABLE: '0 or 1',
   AUTH_DISPOSABLE_FILE: 'the path of a file with one domain a line',
+  AUTH_WORDS_DIR: 'the path of a folder with files such as de.json',
   AUTH_CAPTCHA_SITE_KEY: 'the site key of your account there',
   AUTH_CAPTCHA_SCRIPT_URL: 'an http or https address',
 }
@@ -59,6 +63,7 @@ export function readAccountRules(
       currentPassword: isOn(env.AUTH_CURRENT_PASSWORD, false),
     },
     notices: isOn(env.AUTH_NOTICES, true),
+    wordsDir: env.AUTH_WORDS_DIR ?? null,
     disposable: {
       isOn: isOn(env.AUTH_REFUSE_DISPOSABLE, env.AUTH_DISPOSABLE_FILE !== undefined),
       file: env.AUTH_DISPOSABLE_FILE ?? null,

@@ -45,6 +45,16 @@ function stranger(): SupabaseClient {
 const gap = () => new Promise((resolve) => setTimeout(resolve, 1100))
 
 describe('a sign-up that has to be confirmed', () => {
+  test('is mailed in the language that the account names', async () => {
+    const email = freshEmail('jean')
+    const data = { first_name: 'Jean', locale: 'fr' }
+    await stranger().auth.signUp({ email, password: PASSWORD, options: { data } })
+    const mail = await mailTo(email, { server: url })
+    expect(mail.subject).toBe('Confirmez votre compte Souk')
+    expect(mail.text).toMatch(/^Bonjour Jean,/)
+    expect((await follow(linkOf(mail))).hash).toContain('access_token')
+  })
+
   test('gives a user and no session, and the mailed link opens one', async () => {
     const email = freshEmail('anna')
     const { data, error } = await stranger().auth.signUp({ email, password: PASSWORD })

@@ -73,15 +73,16 @@ describe('an account by phone', () => {
     const { data, error } = await stranger().auth.signUp({
       phone,
       password: PASSWORD,
-      options: { data: { city: 'Faro' } },
+      options: { data: { city: 'Faro', locale: 'pt' } },
     })
     expect(error).toBeNull()
+    expect(received.findLast(({ to }) => to === phone)?.text).toMatch(/^O teu código de Souk é \d{6}$/)
     expect(data.session).toBeNull()
     expect(data.user).toMatchObject({
       phone: digits(phone),
       email: '',
       app_metadata: { provider: 'phone', providers: ['phone'] },
-      user_metadata: { city: 'Faro', phone_verified: false },
+      user_metadata: { city: 'Faro', locale: 'pt', phone_verified: false },
     })
     const early = await stranger().auth.signInWithPassword({ phone, password: PASSWORD })
     expect(early.error).toMatchObject({ status: 400, code: 'phone_not_confirmed', message: 'Phone not confirmed' })

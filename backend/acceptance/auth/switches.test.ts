@@ -384,6 +384,16 @@ describe('the owner of an account is told by mail', () => {
     expect(await subjectsTo(email, 2)).toEqual(Array(2).fill('A new sign-in to your Souk account'))
   })
 
+  test('in the language of the account', async () => {
+    const { client, email } = await somebody()
+    await client.auth.updateUser({ data: { locale: 'de-AT' } })
+    await client.auth.updateUser({ password: 'another-lantern-43' })
+    const { subject, text, html } = await mailTo(email, { server: url })
+    expect(subject).toBe('Dein Passwort bei Souk wurde geändert')
+    expect(text).toContain('setze sofort dein Passwort zurück')
+    expect(html).toContain('<html lang="de"')
+  })
+
   test('at the address before, when the address changes', async () => {
     const { client, email } = await somebody()
     const next = freshEmail('next')

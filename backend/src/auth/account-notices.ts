@@ -1,5 +1,4 @@
 import type { OutgoingNotice } from './mails/auth-mails.ts'
-import { FACTOR_NAMES } from './mails/notice-texts.ts'
 import type { UserRow } from './user-row.ts'
 
 /** The notice about a new number; only its end is told. */
@@ -13,5 +12,5 @@ export function factorNotice(
   user: UserRow,
   type: string,
 ): OutgoingNotice {
-  return { kind, user, details: { factor: FACTOR_NAMES[type] ?? type } }
+  return { kind, user, details: { factor: type } }
 }

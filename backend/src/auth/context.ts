@@ -10,6 +10,7 @@ import type { GuessDelay } from './guess-delay.ts'
 import type { Hooks } from './hooks/hooks.ts'
 import type { SendingLimits } from './limits/sending-limits.ts'
 import type { AuthMails } from './mails/auth-mails.ts'
+import type { WordsFor } from './mails/words.ts'
 import type { Passwords } from './passwords.ts'
 import type { Providers } from './providers/provider.ts'
 import type { RateLimited } from './rate-limits.ts'
@@ -23,6 +24,8 @@ export interface AuthContext {
   readonly passwords: Passwords
   readonly requireLastingAddress: RequireLastingAddress
   readonly mails: AuthMails
+  /** What mails and text messages say to somebody. */
+  readonly wordsFor: WordsFor
   readonly log: Logger
   /** The service's own address, `<publicUrl>/auth/v1`; also the issuer of its tokens. */
   readonly issuer: string

@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
-import { describeDevice, networkOf } from './known-devices.ts'
+import { deviceOf, networkOf } from './known-devices.ts'
 
 test.each([
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
   [
     'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36 Edg/141.0',
-    'Edge on Windows',
+    'Edge',
+    'Windows',
   ],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile Safari/604.1',
-    'Safari on iPhone',
+    'Safari',
+    'iPhone',
   ],
-  ['curl/8.9', 'a program'],
-])('the device of %s is called %s', (userAgent, name) => {
-  expect(describeDevice(userAgent)).toBe(name)
+  ['curl/8.9', '', ''],
+])('the device of %s is called %s on %s', (userAgent, browser, system) => {
+  expect(deviceOf(userAgent)).toEqual({ browser, system })
 })
 
 test('a network is wide enough for its people to move in', () => {

@@ -17,9 +17,9 @@ export function tellOfNewDevice({ mails }: Pick<AuthContext, 'mails'>, user: Use
     kind: 'new_sign_in',
     user,
     details: {
-      device: describeDevice(client.userAgent),
-      network: `network ${networkOf(client.ip)}`,
-      time: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      ...deviceOf(client.userAgent),
+      network: networkOf(client.ip),
+      at: new Date().toISOString(),
     },
   })
 }
@@ -56,10 +56,9 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const
 
-/** "Firefox on Linux", for people; programs are called so. */
-export function describeDevice(userAgent: string): string {
+/** What people call their device: "Firefox", "Linux"; empty where it is neither, as for programs. */
+export function deviceOf(userAgent: string): { browser: string; system: string } {
   const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'a program'
+  return { browser: browser ?? '', system: system ?? '' }
 }

@@ -1,6 +1,7 @@
 import type { AuthContext } from './context.ts'
 import { AuthError } from './errors.ts'
 import { claimMailGap } from './mail-gaps.ts'
+import { fill } from './mails/words.ts'
 import { issueToken, type TokenSlot } from './one-time-tokens.ts'
 import type { Queryable } from './queryable.ts'
 import { viewUser } from './user-view.ts'
@@ -43,14 +44,15 @@ export async function sendPhoneCode(
 ): Promise<{ message_id: string }> {
   if (context.config.auth.testOtps.has(phone)) return { message_id: 'test-otp' }
   await context.sending.takeOne('sms')
+  const user = await findUserById(context.sql, userId)
+  if (!user) throw new AuthError('user_not_found')
   if (context.hooks.has('send_sms')) {
-    const user = await findUserById(context.sql, userId)
-    if (!user) throw new AuthError('user_not_found')
     await context.hooks.sendSms(viewUser(user), { otp, phone })
     return { message_id: '' }
   }
   try {
-    const text = `Your ${context.config.brandName} code is ${otp}`
+    const { words } = context.wordsFor(user.raw_user_meta_data)
+    const text = fill(words.sms, { brand: context.config.brandName, otp })
     return { message_id: await context.sms.send({ to: `+${phone}`, text }) }
   } catch (cause) {
     throw new AuthError('sms_send_failed', { cause })

@@ -20,6 +20,7 @@ import { openLimitStore } from './limits/open-store.ts'
 import { createSendingLimits, limitSending } from './limits/sending-limits.ts'
 import { logout } from './logout.ts'
 import { createAuthMails } from './mails/auth-mails.ts'
+import { readAuthWords } from './mails/words.ts'
 import { answerUnknownPaths } from './not-found.ts'
 import { oauthServer } from './oauth-server/oauth-server.ts'
 import { otp } from './otp.ts'
@@ -99,6 +100,7 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
   const { config, database, keyring, mailer, log } = dependencies
   const issuer = issuerOf(config)
   const background = createBackground(log)
+  const wordsFor = await readAuthWords(config.auth.wordsDir)
   const hooks = createHooks(config.auth, database.admin)
   const limits = await openLimitStore(config, database.admin, log)
   const sending = createSendingLimits(limits, config.auth)
@@ -122,9 +124,11 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
       sending,
       brandName: () => config.brandName,
       sendsNotices: () => config.auth.notices,
+      wordsFor,
       issuer,
       inBackground: background.run,
     }),
+    wordsFor,
     hooks,
     inBackground: background.run,
     sms: createSmsSender(config, mailer),

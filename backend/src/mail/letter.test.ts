@@ -24,10 +24,18 @@ test('a list leads to each of its things, and a link ends such mails with one cl
   const { text, html, headers } = layOutLetter({ ...LETTER, items, unsubscribe }, 'Souk')
   expect(text).toContain('Lamp "Teal"\n€40\nhttps://souk.test/listing/1')
   expect(text).toContain('Stop:\nhttps://souk.test/stop')
-  expect(html).toContain('<a href="https://souk.test/listing/1"')
+  expect(html).toContain('href="https://souk.test/listing/1"')
   expect(html).toContain('Lamp &quot;Teal&quot;</a>')
   expect(headers).toEqual({
     'List-Unsubscribe': '<https://souk.test/f?token=a&b>',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   })
+})
+
+test('a letter says its language and direction, and has colours for where it is dark', () => {
+  const { html, text } = layOutLetter({ ...LETTER, language: 'ar', greeting: 'مرحبا' }, 'Souk')
+  expect(html).toContain('<html lang="ar" dir="rtl">')
+  expect(layOutLetter(LETTER, 'Souk').html).toContain('<html lang="en" dir="ltr">')
+  expect(html).toContain('prefers-color-scheme:dark')
+  expect(text.startsWith('مرحبا')).toBe(true)
 })

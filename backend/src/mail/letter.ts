@@ -34,6 +34,16 @@ export interface LetterItem {
   readonly link: string
 }
 
+/** Colours stand on the elements, as mail programs want them; where it is dark, these take their place (WCAG AA throughout). */
+const DARK = `:root{color-scheme:light dark}
+@media (prefers-color-scheme:dark){.page{background:#0b1211!important;color:#f0f4f2!important}.card{background:#131d1b!important}
+.soft{color:#b3c0bb!important}.link{color:#6fd3c2!important}.button{background:#f0f4f2!important;color:#0b1211!important}}`
+
+/** Languages whose lines run from right to left. */
+const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur)\b/
+
+const directionOf = (language: string) => (RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr')
+
 /** One letter in both forms. Content arrives as plain text and is escaped here, in the one place that makes HTML. */
 export function layOutLetter(letter: Letter, brandName: string): Omit<Mail, 'to'> {
   const { subject, heading, name, paragraphs, items = [], action, aside, footnote, unsubscribe } = letter
@@ -44,20 +54,22 @@ export function layOutLetter(letter: Letter, brandName: string): Omit<Mail, 'to'
   const end = unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.page}`] : []
   const text = [...lines, ...list, ...call, ...(aside ? [aside] : []), footnote, ...end, brandName].join('\n\n')
   const button = action
-    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1c1917;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>`
+    ? `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(action.link)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1c1917;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>`
     : ''
   const html = `<!doctype html>
-<html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#faf7f2;color:#1c1917;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:16px;background:#ffffff">
-<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(heading)}</h1>
+<html lang="${escapeHtml(language)}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
+<style>${DARK}</style></head>
+<body class="page" style="margin:0;padding:24px 16px;background:#faf7f2;color:#1c1917;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere">
+<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px;border-radius:16px;background:#ffffff">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.25">${escapeHtml(heading)}</h1>
 ${lines.map(paragraph).join('\n')}
 ${items.map(item).join('\n')}
 ${button}
 ${aside ? paragraph(aside) : ''}
-<p style="margin:0;color:#57534e;font-size:14px">${escapeHtml(footnote)}${unsubscribe ? ` <a href="${escapeHtml(unsubscribe.page)}" style="color:#57534e">${escapeHtml(unsubscribe.label)}</a>` : ''}</p>
+<p class="soft" style="margin:0;color:#57534e;font-size:14px">${escapeHtml(footnote)}${unsubscribe ? ` <a class="soft" href="${escapeHtml(unsubscribe.page)}" style="color:#57534e">${escapeHtml(unsubscribe.label)}</a>` : ''}</p>
 </div>
-<p style="max-width:520px;margin:16px auto 0;color:#57534e;font-size:13px">${escapeHtml(brandName)}</p>
+<p class="soft" style="max-width:520px;margin:16px auto 0;padding:0 28px;box-sizing:border-box;color:#57534e;font-size:13px">${escapeHtml(brandName)}</p>
 </body></html>
 `
   return {
@@ -76,7 +88,7 @@ ${aside ? paragraph(aside) : ''}
 }
 
 const item = ({ title, line, link }: LetterItem) =>
-  `<p style="margin:0 0 12px"><a href="${escapeHtml(link)}" style="color:#0a6057;font-weight:600">${escapeHtml(title)}</a>${line ? `<br><span style="color:#57534e">${escapeHtml(line)}</span>` : ''}</p>`
+  `<p style="margin:0 0 12px"><a class="link" href="${escapeHtml(link)}" style="color:#0a6057;font-weight:600">${escapeHtml(title)}</a>${line ? `<br><span class="soft" style="color:#57534e">${escapeHtml(line)}</span>` : ''}</p>`
 
 const paragraph = (line: string) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`
 

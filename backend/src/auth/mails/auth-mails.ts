@@ -4,29 +4,13 @@ import type { IssuedToken } from '../issued-token.ts'
 import type { SendingLimits } from '../limits/sending-limits.ts'
 import type { UserRow } from '../user-row.ts'
 import { viewUser } from '../user-view.ts'
-import { changeEmail } from './change-email.ts'
-import { confirmSignUp } from './confirm-sign-up.ts'
-import { invite } from './invite.ts'
-import type { Mail, MailVariables } from './layout.ts'
-import { magicLink } from './magic-link.ts'
+import { authMail, type Mail } from './mail.ts'
 import { notice } from './notice.ts'
-import type { NoticeKind } from './notice-texts.ts'
-import { reauthenticate } from './reauthenticate.ts'
-import { resetPassword } from './reset-password.ts'
-import { mailLanguageOf, translatedMail } from './translations.ts'
+import type { NoticeKind, WordsFor } from './words.ts'
 
 /** The `type` of a link; a change of address sends two mails of one type. */
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change'
 export type AuthMailType = LinkType | 'reauthentication'
-
-const TEMPLATES: Readonly<Record<AuthMailType, (variables: MailVariables) => Mail>> = {
-  signup: confirmSignUp,
-  invite,
-  magiclink: magicLink,
-  recovery: resetPassword,
-  email_change: changeEmail,
-  reauthentication: reauthenticate,
-}
 
 export interface OutgoingMail {
   readonly type: AuthMailType
@@ -42,7 +26,7 @@ export interface OutgoingNotice {
   readonly user: UserRow
   /** In place of the account's address. */
   readonly to?: string
-  /** What the sentence names; see notice-texts.ts. */
+  /** What the sentence names; see notice.ts. */
   readonly details?: Readonly<Record<string, string>>
 }
 
@@ -66,12 +50,13 @@ export interface AuthMailsOptions {
   readonly brandName: () => string
   /** Asked each time: whether notices are sent. */
   readonly sendsNotices: () => boolean
+  readonly wordsFor: WordsFor
   readonly issuer: string
   readonly inBackground: (what: string, work: () => Promise<void>) => void
 }
 
 export function createAuthMails(options: AuthMailsOptions): AuthMails {
-  const { mailer, hooks, sending, brandName, issuer, inBackground } = options
+  const { mailer, hooks, sending, brandName, wordsFor, issuer, inBackground } = options
   return {
     send(mails) {
       if (hooks.has('send_email')) return inBackground('have mails sent by the hook', () => handOver(mails))
@@ -90,8 +75,8 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
       if (to === '' || !options.sendsNotices()) return
       inBackground(`send the ${kind} notice`, () => {
         if (hooks.has('send_email')) return hooks.sendEmail(viewUser(user), noticeForHook(kind, issuer))
-        const mail = notice(kind, { brandName: brandName(), name: firstNameOf(user), email: user.email ?? to, details })
-        return mailer.send({ to, ...mail })
+        const variables = { brandName: brandName(), name: firstNameOf(user), email: user.email ?? to, details }
+        return mailer.send({ to, ...notice(kind, wordsFor(user.raw_user_meta_data), variables) })
       })
     },
   }
@@ -104,16 +89,14 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
   }
 
   function write({ type, user, token, redirectTo }: OutgoingMail): Mail {
-    const variables = {
+    return authMail(type, wordsFor(user.raw_user_meta_data), {
       brandName: brandName(),
       name: firstNameOf(user),
       email: user.email ?? '',
       newEmail: user.email_change,
       otp: token.otp,
       link: type === 'reauthentication' ? '' : verifyLink(issuer, type, token.tokenHash, redirectTo),
-    }
-    const language = mailLanguageOf(user.raw_user_meta_data)
-    return language === null ? TEMPLATES[type](variables) : translatedMail(type, language, variables)
+    })
   }
 }
 

@@ -1,0 +1,50 @@
+import { layOutLetter } from '../../mail/letter.ts'
+import { type AuthWords, fill, type MailKind, type SpokenWords } from './words.ts'
+
+export interface Mail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** What a mail may say. Everything here may hold text that a stranger typed. */
+export interface MailVariables {
+  readonly brandName: string
+  /** The person's first name, when they gave one. */
+  readonly name: string | null
+  readonly email: string
+  readonly newEmail: string | null
+  /** Six digits, to type instead of following the link. */
+  readonly otp: string
+  /** Empty for mails that only carry a code. */
+  readonly link: string
+}
+
+type MailText = AuthWords['mails'][MailKind]
+
+/** The letter that carries a link, a code or both, in both forms. */
+export function authMail(kind: MailKind, { language, words }: SpokenWords, variables: MailVariables): Mail {
+  const { brandName, name, email, newEmail, otp, link } = variables
+  const values = { brand: brandName, email, newEmail: newEmail ?? '', otp, name: name ?? '' }
+  const text = words.mails[kind]
+  const { subject, heading, action, footnote } = text
+  return layOutLetter(
+    {
+      language,
+      greeting: fill(name ? words.helloNamed : words.hello, values),
+      subject: fill(subject, values),
+      heading: fill(heading, values),
+      name,
+      paragraphs: [fill(lineOf(text, email), values)],
+      action: action === null ? null : { label: fill(action, values), link },
+      aside: fill(action === null ? words.yourCode : words.orCode, values),
+      footnote: fill(footnote, values),
+    },
+    brandName,
+  )
+}
+
+/** An account that has had no address yet changes none. */
+function lineOf(text: MailText, email: string): string {
+  return 'lineWithoutEmail' in text && email === '' ? text.lineWithoutEmail : text.line
+}

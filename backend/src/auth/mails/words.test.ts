@@ -1,0 +1,168 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { authMail, type MailVariables } from './mail.ts'
+import { notice } from './notice.ts'
+import { builtInWords, type MailKind, NOTICE_KINDS, readAuthWords } from './words.ts'
+
+const LANGUAGES = ['en', 'pt', 'es', 'de', 'fr']
+const KINDS: readonly MailKind[] = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'reauthentication']
+const variables: MailVariables = {
+  brandName: 'Souk',
+  name: 'Anna',
+  email: 'anna@example.com',
+  newEmail: 'new@example.com',
+  otp: '012345',
+  link: 'https://souk.example/x?a=1&b=2',
+}
+const spoken = (locale: unknown) => builtInWords({ locale })
+
+/** Every text of a language by its place: "mails signup subject". */
+function textsOf(words: unknown, place = ''): [place: string, text: string | null][] {
+  if (typeof words !== 'object' || words === null) return [[place, words as string | null]]
+  return Object.entries(words).flatMap(([key, value]) => textsOf(value, `${place} ${key}`.trim()))
+}
+const placesOf = (locale: string) => textsOf(spoken(locale).words)
+const bracesOf = (text: string | null) => [...(text ?? '').matchAll(/\{\w+\}/g)].map(String).sort()
+
+test('an account gets its mails in the language that it names, and in English otherwise', () => {
+  expect(spoken('pt-BR').language).toBe('pt')
+  expect(spoken('FR_fr').language).toBe('fr')
+  for (const locale of ['en', 'xx', '', 7, null, undefined, 'constructor', '__proto__'])
+    expect(spoken(locale).language).toBe('en')
+})
+
+test.each(LANGUAGES)('%s says everything, with the braces of the English', (language) => {
+  const english = placesOf('en')
+  const texts = placesOf(language)
+  expect(texts.map(([place]) => place)).toEqual(english.map(([place]) => place))
+  for (const [at, [place, text]] of texts.entries()) {
+    expect(text === null, place).toBe(english[at]?.[1] === null)
+    if (text !== null) expect(text.trim(), place).not.toBe('')
+    expect(bracesOf(text), place).toEqual(bracesOf(english[at]?.[1] ?? null))
+  }
+})
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  test('every mail fills in all that it names, and carries its code', () => {
+    for (const kind of KINDS) {
+      const { subject, text, html } = authMail(kind, spoken(language), variables)
+      for (const said of [subject, text, html]) {
+        expect(said).not.toMatch(/undefined|\{\w+\}/)
+        if (language !== 'en') expect(said).not.toContain('Hello')
+      }
+      for (const form of [text, html]) {
+        expect(form).toContain('012345')
+        expect(form).toContain('Anna')
+      }
+      expect(html).toContain(`<html lang="${language}" dir="ltr">`)
+      expect(text.includes(variables.link)).toBe(kind !== 'reauthentication')
+    }
+  })
+
+  test.each(NOTICE_KINDS)('the notice %s leaves no gap in its sentences and has no link', (kind) => {
+    const names = [...JSON.stringify(spoken(language).words.notices[kind]).matchAll(/\{(\w+)\}/g)].map(
+      ([, name]) => name ?? '',
+    )
+    const details = Object.fromEntries(
+      names.filter((name) => !['device', 'network', 'time'].includes(name)).map((name) => [name, `<${name}>`]),
+    )
+    const where: Record<string, string> =
+      kind === 'new_sign_in'
+        ? { browser: '<Firefox>', system: 'Linux', network: '203.0.x.x', at: '2026-11-21T10:00:00Z' }
+        : {}
+    const { subject, text, html } = notice(kind, spoken(language), {
+      brandName: 'Souk',
+      name: 'Anna',
+      email: 'anna@example.com',
+      details: { ...details, ...where },
+    })
+    expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|: ,|, ,/)
+    expect(subject).toContain('Souk')
+    expect(html).not.toContain('<a ')
+    for (const [name, value] of Object.entries(details)) {
+      if (name === 'brand' || name === 'email') continue
+      expect(text).toContain(value)
+      expect(html).toContain(`&lt;${name}&gt;`)
+    }
+  })
+})
+
+test('a new sign-in names device, network and moment as the language does', () => {
+  const details = { browser: 'Firefox', system: 'Linux', network: '203.0.x.x', at: '2026-11-21T10:05:00Z' }
+  const { text } = notice('new_sign_in', spoken('de'), {
+    brandName: 'Souk',
+    name: null,
+    email: 'a@example.com',
+    details,
+  })
+  expect(text).toContain('Firefox auf Linux, Netz 203.0.x.x, 21. November 2026 um 10:05 UTC.')
+  const unknown = notice('new_sign_in', spoken('fr'), {
+    brandName: 'Souk',
+    name: null,
+    email: 'a@example.com',
+    details: { browser: '', system: '', network: '203.0.x.x', at: details.at },
+  })
+  expect(unknown.text).toContain('un programme, réseau 203.0.x.x')
+})
+
+test('nothing that a stranger typed becomes markup in any language', () => {
+  for (const language of LANGUAGES) {
+    const { html } = authMail('signup', spoken(language), {
+      ...variables,
+      name: 'Anna & <b>Co</b>',
+      email: '"><img src=x>@example.com',
+      link: 'https://souk.example/auth/v1/verify?token=abc&redirect_to=https://souk.example/"onclick="x',
+    })
+    expect(html).toContain('Anna &amp; &lt;b&gt;Co&lt;/b&gt;')
+    for (const markup of ['<b>', '<img', '"onclick=']) expect(html).not.toContain(markup)
+  }
+})
+
+test('an account without an address so far is told only of the new one', () => {
+  expect(authMail('email_change', spoken('en'), variables).text).toContain('from anna@example.com to new@example.com')
+  const first = authMail('email_change', spoken('en'), { ...variables, email: '' })
+  expect(first.text).toContain('Your Souk address is to change to new@example.com.')
+})
+
+describe('words of an operator', () => {
+  let folder: string | null = null
+  afterEach(async () => {
+    if (folder !== null) await rm(folder, { recursive: true })
+    folder = null
+  })
+  async function wordsFrom(files: Readonly<Record<string, string>>) {
+    folder = await mkdtemp(join(tmpdir(), 'words-'))
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+    return readAuthWords(folder)
+  }
+
+  test('stand in the place of ours, and a language of their own begins with English', async () => {
+    const words = await wordsFrom({
+      'de.json': JSON.stringify({ mails: { signup: { subject: 'Herzlich willkommen bei {brand}' } } }),
+      'nl.json': JSON.stringify({ hello: 'Hallo,', helloNamed: 'Hallo {name},' }),
+      'README.txt': 'not for us',
+    })
+    const german = authMail('signup', words({ locale: 'de' }), variables)
+    expect(german.subject).toBe('Herzlich willkommen bei Souk')
+    expect(german.text).toContain('Bestätige die Adresse')
+    const dutch = authMail('signup', words({ locale: 'nl-NL' }), variables)
+    expect([dutch.text.startsWith('Hallo Anna,'), dutch.subject]).toEqual([true, 'Confirm your Souk account'])
+    expect(dutch.html).toContain('<html lang="nl"')
+  })
+
+  test.each([
+    ['words that nobody says', '{"mails":{"signup":{"subjet":"x"}}}', 'nothing says de.json mails signup subjet'],
+    ['a button for a mail that has none', '{"mails":{"reauthentication":{"action":"x"}}}', 'cannot be changed so'],
+    ['a number', '{"hello":7}', 'de.json hello cannot be changed so'],
+    ['half a file', '{"hello":', 'is no JSON'],
+    ['no folder of words', '[]', 'should hold several words'],
+  ])('%s end the start with a sentence', async (_, text, sentence) => {
+    await expect(wordsFrom({ 'de.json': text })).rejects.toThrow(sentence)
+  })
+
+  test('a folder that is not there ends it as well', async () => {
+    await expect(readAuthWords('/nowhere/words')).rejects.toThrow('cannot be read')
+  })
+})
