@@ -69,7 +69,11 @@ function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boole
         </summary>
         <Written
           label={t('What was sent')}
-          text={JSON.stringify({ type: event.type, timestamp: event.at, data: event.data }, null, 2)}
+          text={JSON.stringify(
+            { type: event.type, timestamp: new Date(event.at).toISOString(), data: event.data },
+            null,
+            2,
+          )}
         />
         <p className="type-small mt-1 font-mono text-ink-3 [overflow-wrap:anywhere]">{`webhook-id: ${event.id}`}</p>
         {answer ? (

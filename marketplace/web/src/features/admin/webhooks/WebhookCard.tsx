@@ -3,7 +3,7 @@ import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { formatTimeAgo } from '../../../ui/format.ts'
+import { formatMoment } from '../../../ui/format.ts'
 import { ShownOnce } from '../../../ui/ShownOnce.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { deleteWebhook, rotateSecret, testWebhook, updateWebhook, type Webhook } from './api.ts'
@@ -93,7 +93,7 @@ function Trouble({ webhook: { disabled_reason, failing_since } }: { webhook: Web
           )
         : failing_since
           ? t('Nothing could be delivered since {when}. After five days it is switched off.', {
-              when: formatTimeAgo(failing_since),
+              when: formatMoment(failing_since),
             })
           : null
   return line ? <p className="type-small mt-2 text-danger-ink">{line}</p> : null

@@ -7,9 +7,11 @@ import { nextPage, readDeliveries, readWebhooks } from './api.ts'
 const KEY = ['admin', 'webhooks']
 /** While something waits to be delivered. */
 const LOOK_AGAIN_MS = 3000
+/** Whether an endpoint does well changes without anybody doing anything here. */
+const HEALTH_MS = 15_000
 
 export function useWebhooks() {
-  return useQuery({ queryKey: [...KEY, 'all'], queryFn: readWebhooks, staleTime: 0 })
+  return useQuery({ queryKey: [...KEY, 'all'], queryFn: readWebhooks, staleTime: 0, refetchInterval: HEALTH_MS })
 }
 
 export function useDeliveries(webhookId: string) {
