@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { secondTries } from './scripts/second-tries.ts'
+import { LongestFirst } from './scripts/test-order.ts'
 
 const WITHOUT_CLOCK = [
   'auth-behaviour',
@@ -17,6 +18,7 @@ const WITHOUT_CLOCK = [
   'reconnect',
   'security',
   'selling',
+  'story',
   'support',
   'trust',
   'workers',
@@ -37,6 +39,7 @@ const report = process.env.TEST_REPORT
 /** One runner for every kind of test; `npx vitest run --project unit` runs one kind. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', secondTries(), ...(report === undefined ? [] : [jsonTo(report)])],
     projects: [
       {
@@ -44,7 +47,8 @@ export default defineConfig({
           name: 'unit',
           retry: RETRIES,
           maxWorkers: MORE_THAN_CORES,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
           include: [
             'backend/src/**/*.test.ts',
             'marketplace/contract/**/*.test.ts',
@@ -64,8 +68,8 @@ export default defineConfig({
           include: ['backend/acceptance/**/*.test.ts', 'backend/examples/**/*.test.ts'],
           globalSetup: ['backend/acceptance/global-setup.ts'],
           retry: RETRIES,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -77,7 +81,7 @@ export default defineConfig({
           retry: RETRIES,
           // Some tests have the market to themselves, and the others wait.
           testTimeout: 90_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       // Browser tests without a clock in them share the cores; those that measure time come last and have them alone.
@@ -85,6 +89,7 @@ export default defineConfig({
         test: {
           name: 'e2e-wide',
           include: WITHOUT_CLOCK,
+          globalSetup: ['marketplace/e2e/global-setup.ts'],
           sequence: { groupOrder: 1 },
           retry: RETRIES,
           maxWorkers: 2,
@@ -97,6 +102,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['marketplace/e2e/**/*.test.ts'],
           exclude: WITHOUT_CLOCK,
+          globalSetup: ['marketplace/e2e/global-setup.ts'],
           sequence: { groupOrder: 2 },
           retry: RETRIES,
           fileParallelism: false,

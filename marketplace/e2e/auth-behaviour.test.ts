@@ -18,7 +18,7 @@ let eva: Person
 let page: Page
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('migrations')
   souk = await startSouk(folder.path, { DEMO: '0' })
   eva = await aPerson(souk.url)
   page = eva.page
@@ -259,7 +259,7 @@ describe('deleting one’s account', () => {
 })
 
 test('where addresses are confirmed and programs kept out, a solved check and the link from the mail let somebody in', async () => {
-  const other = await privateFolder()
+  const other = await privateFolder('migrations')
   const captcha = await standInCaptcha()
   const strict = await startSouk(other.path, {
     DEMO: '0',

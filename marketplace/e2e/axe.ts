@@ -5,21 +5,59 @@ import { motionEnds } from './site.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** What these find is moderate at most, so that it would be left out below; finding it takes a third of the time. */
+const NEVER_SERIOUS = [
+  'heading-order',
+  'image-redundant-alt',
+  'landmark-banner-is-top-level',
+  'landmark-contentinfo-is-top-level',
+  'landmark-main-is-top-level',
+  'landmark-no-duplicate-banner',
+  'landmark-no-duplicate-contentinfo',
+  'landmark-no-duplicate-main',
+  'landmark-one-main',
+  'landmark-unique',
+  'page-has-heading-one',
+  'region',
+  'skip-link',
+]
+const OPTIONS = JSON.stringify({
+  resultTypes: ['violations'],
+  preload: false, // style sheets a second time: only a rule that is off wants them
+  rules: Object.fromEntries(NEVER_SERIOUS.map((rule) => [rule, { enabled: false }])),
+})
+const COLOURS = JSON.stringify({
+  resultTypes: ['violations'],
+  preload: false,
+  runOnly: ['color-contrast', 'link-in-text-block'],
+})
+
+export type Theme = 'light' | 'dark'
+
 /** What axe finds serious or critical in light, and in dark again what depends on colours. One line for each element. */
 export async function issuesOf(page: Page, where: string): Promise<string[]> {
-  await page.evaluate(AXE)
-  const issues: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await motionEnds(page)
-    const rules = colorScheme === 'dark' ? `runOnly: ['color-contrast', 'link-in-text-block'],` : ''
-    const found =
-      await page.evaluate(`axe.run(document, { ${rules} resultTypes: ['violations'] }).then(({ violations }) =>
-      violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => [id, target.join(' '), any[0]?.message ?? ''].join(': '))))`)
-    issues.push(...(found as string[]).map((issue) => `${where}, ${colorScheme}: ${issue}`))
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
+  const issues = await issuesIn(page, 'light', where)
+  await wears(page, 'dark')
+  issues.push(...(await found(page, COLOURS)).map((issue) => `${where}, dark: ${issue}`))
+  await wears(page, 'light')
   return issues
+}
+
+/** What axe finds serious or critical in one theme, which the page wears from then on. */
+export async function issuesIn(page: Page, theme: Theme, where: string): Promise<string[]> {
+  await wears(page, theme)
+  return (await found(page, OPTIONS)).map((issue) => `${where}, ${theme}: ${issue}`)
+}
+
+async function wears(page: Page, colorScheme: Theme): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await motionEnds(page)
+}
+
+async function found(page: Page, options: string): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE)
+  return page.evaluate(`axe.run(document, ${options}).then(({ violations }) =>
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => [id, target.join(' '), any[0]?.message ?? ''].join(': '))))`)
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/ensure-chromium.ts'
 
 /** Somebody at a browser of their own, with nothing stored in it. */
@@ -13,15 +13,20 @@ export interface Person {
   leave(): Promise<void>
 }
 
-/** Opens a new browser with a profile of its own, as another person's machine would have. */
-export async function aPerson(
-  url: string,
-  options: { phone?: boolean; colorScheme?: 'light' | 'dark'; keepsApp?: boolean } = {},
-): Promise<Person> {
-  const profile = await mkdtemp(join(tmpdir(), 'souk-browser-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: ensureChromium(),
-    args: [...CHROMIUM_FLAGS],
+interface PersonOptions {
+  readonly phone?: boolean
+  readonly colorScheme?: 'light' | 'dark'
+  /** Keeps the app as installed: with its service worker and a profile on disk, where push messages arrive. */
+  readonly keepsApp?: boolean
+}
+
+/** One browser serves all people of a test file, each in a context of their own; it ends when the last one leaves. */
+let shared: Promise<Browser> | null = null
+let present = 0
+
+/** Somebody whom no site knows: nothing is stored, and nothing is shared with other people. */
+export async function aPerson(url: string, options: PersonOptions = {}): Promise<Person> {
+  const { context, leave } = await (options.keepsApp ? ownBrowser : ownContext)({
     baseURL: url,
     viewport: options.phone ? { width: 390, height: 844 } : { width: 1440, height: 1000 },
     colorScheme: options.colorScheme ?? 'light',
@@ -38,10 +43,43 @@ export async function aPerson(
       complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  return { page, context, complaints, leave }
+}
+
+interface Place {
+  readonly context: BrowserContext
+  leave(): Promise<void>
+}
+
+async function ownContext(options: BrowserContextOptions): Promise<Place> {
+  present += 1
+  shared ??= chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] })
+  const browser = await shared
+  const context = await browser.newContext(options)
+  let isHere = true
   return {
-    page,
     context,
-    complaints,
+    async leave() {
+      if (!isHere) return
+      isHere = false
+      await context.close()
+      present -= 1
+      if (present > 0) return
+      shared = null
+      await browser.close()
+    },
+  }
+}
+
+async function ownBrowser(options: BrowserContextOptions): Promise<Place> {
+  const profile = await mkdtemp(join(tmpdir(), 'souk-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: ensureChromium(),
+    args: [...CHROMIUM_FLAGS],
+    ...options,
+  })
+  return {
+    context,
     async leave() {
       await context.close()
       await rm(profile, { recursive: true, force: true })

@@ -11,7 +11,7 @@ let visitor: Person
 let folder: Awaited<ReturnType<typeof privateFolder>>
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
   visitor = await aPerson(souk.url)
   // The same on every machine: here no browser draws maps, and the pages must do without.

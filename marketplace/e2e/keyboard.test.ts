@@ -17,7 +17,7 @@ let photos: string[] = []
 const unseen: string[] = []
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
   dora = await aPerson(souk.url)
   page = dora.page

@@ -15,7 +15,7 @@ let souk: SoukProcess
 
 /** A market of its own: a second try must not meet what the first one left in the queue. */
 async function openMarket(): Promise<void> {
-  folder = await privateFolder()
+  folder = await privateFolder('demo')
   onTestFinished(folder.remove)
   souk = await startSouk(folder.path)
   onTestFinished(async () => {
@@ -122,6 +122,8 @@ async function theMarketIsRenamed(title: string): Promise<void> {
   await page.goto('/admin/branding')
   await page.getByLabel('Name', { exact: true }).fill('Bazaar')
   await page.getByRole('slider', { name: 'Colour' }).fill('30')
+  await page.getByLabel('Currency').selectOption('GBP')
+  for (const name of ['Português', 'English']) await page.getByRole('checkbox', { name }).check()
   await page.getByRole('button', { name: 'Save the branding' }).click()
   await page.getByText('Load the page again to see it here.').waitFor()
   const header = page.getByRole('banner').getByRole('link', { name: 'Bazaar, home' })

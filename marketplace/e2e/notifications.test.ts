@@ -16,7 +16,7 @@ let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('migrations')
   souk = await startSouk(folder.path, { DEMO: '0' })
 }, 300_000)
 afterAll(async () => {

@@ -9,7 +9,7 @@ let souk: SoukProcess
 let ines: Person
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
   ines = await aPerson(souk.url, { keepsApp: true })
 })

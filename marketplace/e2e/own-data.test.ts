@@ -11,7 +11,7 @@ let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('migrations')
   souk = await startSouk(folder.path, { DEMO: '0' })
 })
 afterAll(async () => {

@@ -3,15 +3,17 @@ import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { issuesOf } from './axe.ts'
+import { issuesIn, issuesOf, type Theme } from './axe.ts'
 import type { Person } from './browser.ts'
-import { atRest, DEMO_SELLER, type Market, openMarket, openTab, type Place, type Tab } from './site.ts'
+import { atRest, DEMO_SELLER, type Market, openMarket, openTab, type Place, Tab } from './site.ts'
 
 /**
  * Every page, opened once: its status, title, heading, landmarks and chunk, a quiet console, no sideways scrolling down
- * to 320 px, nothing serious under axe wide and on a phone in light and dark, and every link on it leads somewhere.
+ * to 320 px, nothing serious under axe wide and on a phone, one in light and the other in dark, and every link on it leads
+ * somewhere. Which of the two is dark changes from page to page, so that what all pages share is seen in all four ways.
  */
 const TABS_AT_ONCE = 3
+const WIDTHS = [1440, 390, 320]
 
 let market: Market
 beforeAll(async () => {
@@ -58,22 +60,29 @@ test('a page speaks the language that its address asks for, and the one chosen a
 
 /** Goes through the places in a few tabs at once, which hides the waiting for the network. One line for each fault. */
 async function faultsOn(person: Person, places: readonly Place[]): Promise<string[]> {
-  const waiting = [...places]
+  const waiting = [...places.entries()]
   const faults: string[] = []
-  const links = new Map<string, string>()
+  const links = new Links(person)
   const walk = async () => {
-    for (let place = waiting.shift(); place; place = waiting.shift()) {
-      const tab = await openTab(person, place.path, 1440)
-      faults.push(...(await faultsOf(tab, place)))
-      for (const link of await linksOn(tab.page)) links.set(link, place.path)
-      await tab.page.close()
+    const tab = await Tab.of(person)
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, place] = next
+      await tab.open(place.path, 1440)
+      faults.push(...(await faultsOf(tab, place, index % 2 === 0 ? ['light', 'dark'] : ['dark', 'light'])))
+      for (const link of await linksOn(tab.page)) links.follow(link, place.path)
     }
+    await tab.page.close()
   }
   await Promise.all(Array.from({ length: TABS_AT_ONCE }, walk))
-  return [...faults, ...(await deadAmong(person, links))]
+  return [...faults, ...(await links.dead())]
 }
 
-async function faultsOf({ page, status, complaints, requested }: Tab, place: Place): Promise<string[]> {
+/** @param themes  that of the wide page, and that of the page on a phone */
+async function faultsOf(
+  { page, status, complaints, requested }: Tab,
+  place: Place,
+  themes: readonly [Theme, Theme],
+): Promise<string[]> {
   const faults: string[] = []
   if (status !== place.status) faults.push(`answers ${status}`)
   // Names that come a little later than the page belong into its heading and title.
@@ -90,12 +99,12 @@ async function faultsOf({ page, status, complaints, requested }: Tab, place: Pla
   const pageChunks = requested.flatMap((url) => /\/assets\/(\w+Page)-[^/]+\.js$/.exec(url)?.[1] ?? [])
   if (pageChunks.filter((name) => name !== 'ReadingPage' && name !== 'TopicPage').join() !== place.chunk)
     faults.push(`loads ${pageChunks.join(', ')}`)
-  for (const width of [1440, 390, 320]) {
+  for (const [index, width] of WIDTHS.entries()) {
     await page.setViewportSize({ width, height: 900 })
-    await page.waitForLoadState('networkidle')
     const sideways = await staysTooWide(page)
     if (sideways) faults.push(`at ${width} px ${sideways}`)
-    if (width !== 320) faults.push(...(await issuesOf(page, `at ${width} px`)))
+    const theme = themes[index]
+    if (theme) faults.push(...(await issuesIn(page, theme, `at ${width} px`)))
   }
   faults.push(...complaints.map((complaint) => `complains: ${complaint}`))
   return faults.map((fault) => `${place.path} ${fault}`)
@@ -131,24 +140,55 @@ async function linksOn(page: Page): Promise<string[]> {
     .map((link) => link.pathname + link.search + link.hash))]`)
 }
 
-/** Asks the server for each link once. A part of a page that a link names is looked for in the page that has it. */
-async function deadAmong(person: Person, links: ReadonlyMap<string, string>): Promise<string[]> {
-  const dead: string[] = []
-  const answers = new Map<string, number>()
-  for (const [link, from] of links) {
+/** Where links lead: asks the server for each address once, while pages are still being looked at. */
+class Links {
+  readonly #person: Person
+  readonly #from = new Map<string, string>()
+  readonly #answers = new Map<string, Promise<number>>()
+  #last = Promise.resolve(0)
+
+  constructor(person: Person) {
+    this.#person = person
+  }
+
+  /** @param from  the page that has the link, for who looks for the fault */
+  follow(link: string, from: string): void {
     const [address = ''] = link.split('#')
-    if (!answers.has(address)) answers.set(address, (await person.page.request.get(address)).status())
-    if (answers.get(address) !== 200) dead.push(`${from} links to ${link}, which answers ${answers.get(address)}`)
+    this.#from.set(link, from)
+    if (this.#answers.has(address)) return
+    // One after another: every answer is a page that the server puts together.
+    this.#last = this.#last.then(() => this.#statusOf(address))
+    this.#answers.set(address, this.#last)
   }
-  const withParts = [...links].filter(([link]) => link.includes('#'))
-  for (const [link, from] of withParts) {
-    await person.page.goto('about:blank')
-    await person.page.goto(link)
-    await atRest(person.page)
-    const part = decodeURIComponent(link.slice(link.indexOf('#') + 1))
-    if ((await person.page.locator(`[id="${part}"]`).count()) === 0) dead.push(`${from} links to ${link}, not there`)
+
+  /** 0 when nothing answers. */
+  #statusOf(address: string): Promise<number> {
+    return this.#person.page.request.get(address).then(
+      (answer) => answer.status(),
+      () => 0,
+    )
   }
-  return dead
+
+  /** A part of a page that a link names is looked for in the page that has it. One line for each dead link. */
+  async dead(): Promise<string[]> {
+    const dead: string[] = []
+    const parts = new Map<string, string[]>()
+    for (const [link, from] of this.#from) {
+      const [address = '', part] = link.split('#')
+      const status = await this.#answers.get(address)
+      if (status !== 200) dead.push(`${from} links to ${link}, which answers ${status}`)
+      else if (part) parts.set(address, [...(parts.get(address) ?? []), part])
+    }
+    const { page } = this.#person
+    for (const [address, ids] of parts) {
+      await page.goto(address)
+      await atRest(page)
+      for (const id of ids)
+        if ((await page.locator(`[id="${decodeURIComponent(id)}"]`).count()) === 0)
+          dead.push(`${this.#from.get(`${address}#${id}`)} links to ${address}#${id}, which is not there`)
+    }
+    return dead
+  }
 }
 
 describe('found and shared', () => {

@@ -26,7 +26,7 @@ let parts: string
 const photos: string[] = []
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('migrations')
   parts = join(folder.path, 'storage/tus')
   souk = await startSouk(folder.path, NO_DEMO)
   anna = await aPerson(souk.url)

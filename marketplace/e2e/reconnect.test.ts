@@ -29,7 +29,7 @@ let operator: SupabaseClient
 let keyring: Keyring
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('migrations')
   souk = await start()
   keyring = await openKeyring(loadConfig({ DATA_DIR: folder.path }))
   const { apiKeys } = keyring

@@ -1,20 +1,27 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { TOTP } from 'otpauth'
 import type { CDPSession } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { CLIENT, type StandInProvider, startProvider } from '../../backend/acceptance/auth/stand-in-provider.ts'
 import { freePort } from '../../backend/acceptance/free-port.ts'
 import { type Account, aPerson, type Person, signIn, signUp } from './browser.ts'
-import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+import { privateFolder, type SoukProcess, setRole, startSouk } from './souk-process.ts'
 
 /** Second factors and passkeys through the real pages; the passkey lives in Chromium's own virtual authenticator. */
 const VERA: Account = { firstName: 'Vera', lastName: 'Vault', email: 'vera@example.com', password: 'quiet-lantern-42' }
 
 let folder: Awaited<ReturnType<typeof privateFolder>>
+let provider: StandInProvider
 let souk: SoukProcess
 let vera: Person
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('migrations')
   const port = String(await freePort())
+  provider = await startProvider([`http://localhost:${port}/auth/v1/callback`])
+  provider.person = { sub: 'vera-elsewhere', email: 'vera@elsewhere.example', email_verified: true, name: 'Vera Vault' }
   // By name: a passkey belongs to a domain, never to an address in numbers.
   souk = await startSouk(folder.path, {
     DEMO: '0',
@@ -24,12 +31,17 @@ beforeAll(async () => {
     AUTH_SEND_GAP: '0',
     AUTH_OAUTH_SERVER: '1',
     AUTH_OAUTH_REGISTRATION: '1',
+    AUTH_MANUAL_LINKING: '1',
+    GOOGLE_CLIENT_ID: CLIENT.client_id,
+    GOOGLE_CLIENT_SECRET: CLIENT.client_secret,
+    GOOGLE_ISSUER: provider.issuer,
   })
   vera = await aPerson(`http://localhost:${port}`)
 })
 afterAll(async () => {
   await vera?.leave()
   await souk?.end()
+  await provider?.close()
   await folder?.remove()
 })
 
@@ -62,6 +74,23 @@ test('a passkey is added and signs in without an address or a password', async (
     .getByText(/last used/)
     .first()
     .waitFor()
+})
+
+test('a provider is linked to the account, opens it, and is unlinked again', async () => {
+  const { page } = vera
+  await page.goto('/dashboard?tab=security')
+  await page.getByRole('button', { name: 'Link Google', exact: true }).click()
+  await page.getByText('vera@elsewhere.example').waitFor()
+
+  await signOut()
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('button', { name: /Account of Vera/ }).waitFor()
+  await page.goto('/dashboard?tab=security')
+  await page.getByText(VERA.email).first().waitFor()
+  await page.getByRole('button', { name: 'Unlink Google' }).click()
+  await page.getByText('That no longer opens your account').waitFor()
+  await page.getByRole('button', { name: 'Link Google', exact: true }).waitFor()
+  expect(vera.complaints).toEqual([])
 })
 
 test('two-step sign-in asks for a code, takes one from paper instead, and is turned off again', async () => {
@@ -136,10 +165,60 @@ test('another app asks for the account, is let in by its owner and out again', a
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ code: expect.any(String), state: 'kept' })
 
   await page.goto('/oauth/consent')
+  await page.waitForURL('**/dashboard?tab=security')
+  await page.getByText('Your email address').waitFor()
   await page.getByRole('button', { name: 'Take back what Ledger may do' }).click()
   await page.getByText('No app has been let in').waitFor()
   await page.goto('/oauth/consent?authorization_id=unknown')
   await page.getByText('This request is over').waitFor()
+  expect(vera.complaints).toEqual([])
+})
+
+test('a token is shown once, opens the account to a program, and closes it again', async () => {
+  const { page } = vera
+  await page.goto('/dashboard?tab=security')
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What it is for').fill('My shelf')
+  await dialog.getByRole('button', { name: 'Make a token' }).click()
+  const token = (await dialog.getByRole('region', { name: 'Your token' }).textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const asked = async () =>
+    (await fetch(`${souk.url}/rest/v1/profiles?select=first_name`, { headers: { apikey: token } })).json()
+  expect(await asked()).toEqual([{ first_name: VERA.firstName }])
+  await page.getByRole('button', { name: 'Delete the token My shelf' }).click()
+  await page.getByText('Token deleted').waitFor()
+  await expect.poll(asked, { timeout: 15_000 }).toMatchObject({ code: 'PGRST303' })
+  expect(vera.complaints).toEqual([])
+})
+
+test('a system of the operator’s gets a test event, signed with the secret that the page shows once', async () => {
+  const had: { body: string; headers: Record<string, string> }[] = []
+  const receiver = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString('utf8')
+    had.push({ body, headers: request.headers as Record<string, string> })
+    response.writeHead(200).end('thank you')
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void receiver.close().closeAllConnections())
+  const { port } = receiver.address() as AddressInfo // listens on a port
+
+  setRole(folder.path, souk.url, VERA.email, 'admin')
+  const { page } = vera
+  await page.goto('/admin/webhooks')
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`)
+  await page.getByLabel('report.made').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a webhook' }).click()
+  const secret = (await page.getByRole('region', { name: 'Its secret' }).textContent()) ?? ''
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await page.getByText('Delivered', { exact: true }).waitFor({ timeout: 60_000 })
+  const [first] = had
+  expect(new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).toMatchObject({ type: 'webhook.test' })
+  await page.getByText('What was sent').click()
+  await page.getByText('thank you').waitFor()
+  setRole(folder.path, souk.url, VERA.email, 'member')
   expect(vera.complaints).toEqual([])
 })
 

@@ -22,7 +22,7 @@ let ada: Person
 let files: string
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('migrations')
   files = await mkdtemp(join(tmpdir(), 'souk-files-'))
   models = await fakeModels(({ body }) => ({
     body: body.includes('Categories:')

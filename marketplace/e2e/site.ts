@@ -37,7 +37,7 @@ export interface Market {
 
 /** Starts the demo market and learns the addresses of what is in it. */
 export async function openMarket(): Promise<Market> {
-  const folder = await privateFolder()
+  const folder = await privateFolder('demo')
   const souk = await startSouk(folder.path)
   const [visitor, seller] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
   await visitor.page.goto('/')
@@ -161,33 +161,51 @@ function staffPlaces(): Place[] {
   ]
 }
 
-/** A page in a tab of its own, with everything that its console says and every address that it asked for. */
-export interface Tab {
+/** A tab of the browser, with everything that the console says of the page in it and every address that the page asked for. */
+export class Tab {
   readonly page: Page
-  readonly status: number
-  readonly complaints: readonly string[]
-  readonly requested: readonly string[]
+  status = 0
+  complaints: string[] = []
+  requested: string[] = []
+
+  private constructor(page: Page) {
+    this.page = page
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() !== 'error') return
+      // A document that answers 404 on purpose makes the browser note that; nothing else may fail to load.
+      if (message.location().url === page.url() && message.text().includes('status of 404')) return
+      this.complaints.push(message.text())
+    })
+    page.on('request', (request) => this.requested.push(request.url()))
+  }
+
+  static async of(person: Person): Promise<Tab> {
+    const page = await person.context.newPage()
+    await page.addInitScript(
+      "addEventListener('securitypolicyviolation', (event) => console.error('Refused by the policy:', event.violatedDirective, event.blockedURI))",
+    )
+    return new Tab(page)
+  }
+
+  /** Loads a place at the given width, in light, and waits until it has come to rest. What was said before is forgotten. */
+  async open(path: string, width: number): Promise<void> {
+    if (this.requested.length > 0) await this.page.goto('about:blank')
+    this.complaints = []
+    this.requested = []
+    await this.page.emulateMedia({ colorScheme: 'light' })
+    await this.page.setViewportSize({ width, height: width < 640 ? 844 : 1000 })
+    const response = await this.page.goto(path)
+    this.status = response?.status() ?? 0
+    await atRest(this.page)
+  }
 }
 
 /** Opens a place in a new tab at the given width, and waits until it has come to rest. Close the tab's page afterwards. */
 export async function openTab(person: Person, path: string, width: number): Promise<Tab> {
-  const page = await person.context.newPage()
-  await page.setViewportSize({ width, height: width < 640 ? 844 : 1000 })
-  await page.addInitScript(
-    "addEventListener('securitypolicyviolation', (event) => console.error('Refused by the policy:', event.violatedDirective, event.blockedURI))",
-  )
-  const complaints: string[] = []
-  const requested: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => {
-    // A document that answers 404 on purpose makes the browser note that; nothing else may fail to load.
-    if (message.type() === 'error' && message.location().url !== page.url()) complaints.push(message.text())
-    else if (message.type() === 'error' && !message.text().includes('status of 404')) complaints.push(message.text())
-  })
-  page.on('request', (request) => requested.push(request.url()))
-  const response = await page.goto(path)
-  await atRest(page)
-  return { page, status: response?.status() ?? 0, complaints, requested }
+  const tab = await Tab.of(person)
+  await tab.open(path, width)
+  return tab
 }
 
 /** Waits until the heading is there, nothing is being fetched, and nothing moves or changes colour. */

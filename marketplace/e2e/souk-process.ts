@@ -4,8 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-
+import { inject } from 'vitest'
+import { copyDataFolder, madeOnce } from '../../backend/acceptance/data-folder.ts'
 import { freePort } from '../../backend/acceptance/free-port.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the data folders lie that a run makes once (global-setup.ts). */
+    templates: string
+  }
+}
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -67,10 +75,35 @@ export function launchSouk(environment: Readonly<Record<string, string>>): Omit<
   }
 }
 
-/** A data folder below a folder that only its owner may enter, as root's home and `mktemp -d` are. */
-export async function privateFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+/**
+ * A data folder below a folder that only its owner may enter, as root's home and `mktemp -d` are.
+ * @param filled  what it holds: nothing yet, or what a first start leaves there, without or with the demo market. That
+ *   start happens once in a run, and every such folder is a copy of its own.
+ */
+export async function privateFolder(
+  filled: 'nothing' | 'migrations' | 'demo' = 'nothing',
+): Promise<{ path: string; remove: () => Promise<void> }> {
   const parent = await mkdtemp(join(tmpdir(), 'souk-e2e-'))
-  return { path: join(parent, 'data'), remove: () => rm(parent, { recursive: true, force: true }) }
+  const path = join(parent, 'data')
+  if (filled !== 'nothing') await copyDataFolder(await template(filled), path)
+  return { path, remove: () => rm(parent, { recursive: true, force: true }) }
+}
+
+/**
+ * The folder that others are copies of: of a server that started on an empty one, was filled, and stopped. One that could not
+ * finish in time what it had begun, on a busy machine, is started and stopped once more.
+ */
+async function template(filled: 'migrations' | 'demo'): Promise<string> {
+  const folder = join(inject('templates'), filled)
+  await madeOnce(folder, async (draft) => {
+    for (let tries = 1; ; tries++) {
+      const souk = await startSouk(draft, { DEMO: filled === 'demo' ? '1' : '0' })
+      const code = await souk.end()
+      if (code === 0) return
+      if (tries === 3) throw new Error(`Souk ended with ${code}:\n${souk.output()}`)
+    }
+  })
+  return folder
 }
 
 /** The process of the embedded database that serves this data folder. */

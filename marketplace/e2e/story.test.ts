@@ -26,7 +26,7 @@ let BEN = newcomer('Ben', 'Banca')
 const TITLE = 'Zinc watering can, long spout'
 
 beforeAll(async () => {
-  folder = await privateFolder()
+  folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
   ;[anna, ben] = await Promise.all([aPerson(souk.url), aPerson(souk.url)])
 }, 300_000)
