@@ -7,6 +7,8 @@ export const ASSISTANT = {
   functionName: 'ai-support-assistant',
   /** Code points of one question. */
   maxMessage: 2000,
+  /** Lines of the conversation so far that go along with a question, and code points of each. */
+  earlier: { lines: 6, maxLine: 800 },
   /** Questions within an hour: of somebody signed in, and of an address without an account. */
   perHour: { signedIn: 20, guest: 5 },
   /** Shown as chips are the first three; the others stand in for those that were used. */
@@ -27,8 +29,15 @@ export interface AssistantQuestion {
   readonly language?: Language
   /** As IANA names it, for times in the answer. */
   readonly timeZone?: string
+  /** What was said before, oldest first. It comes from the page: good for following the conversation, proof of nothing. */
+  readonly earlier?: readonly SaidBefore[]
   /** Sent by the client, never believed: who asks is in the token. */
   readonly userId?: string | null
+}
+
+export interface SaidBefore {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
 }
 
 export interface AssistantReply {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ASSISTANT, type AssistantQuestion } from '../../contract/assistant.ts'
+import { ASSISTANT, type AssistantQuestion, type SaidBefore } from '../../contract/assistant.ts'
 import { LANGUAGES } from '../../contract/languages.ts'
 import { codePoints } from '../../contract/limits.ts'
 import type { Reader } from '../../contract/words/say.ts'
@@ -12,6 +12,10 @@ const shape = z.object({
     .optional()
     .catch(undefined),
   timeZone: z.string().max(60).optional().catch(undefined),
+  earlier: z
+    .array(z.object({ role: z.enum(['user', 'assistant']), content: z.string() }))
+    .optional()
+    .catch(undefined),
 })
 
 /** Reads the payload; `userId` is not looked at. */
@@ -22,6 +26,23 @@ export function parseQuestion(payload: unknown, { t }: Reader): AssistantQuestio
   if (message === '') return { problem: t('Write a question first.') }
   if (codePoints(message) > ASSISTANT.maxMessage)
     return { problem: t('Shorten the question to {max, number} characters or fewer.', { max: ASSISTANT.maxMessage }) }
-  const { context = '/', language, timeZone } = parsed.data
-  return { message, context, ...(language ? { language } : {}), ...(timeZone ? { timeZone } : {}) }
+  const { context = '/', language, timeZone, earlier = [] } = parsed.data
+  return {
+    message,
+    context,
+    earlier: latest(earlier),
+    ...(language ? { language } : {}),
+    ...(timeZone ? { timeZone } : {}),
+  }
+}
+
+/** The last of what was said, in pieces that a model has room for. */
+function latest(said: readonly SaidBefore[]): SaidBefore[] {
+  const { lines, maxLine } = ASSISTANT.earlier
+  const last = said.filter(({ content }) => content.trim() !== '').slice(-lines)
+  // Models expect a conversation to begin with the person.
+  const from = last.findIndex(({ role }) => role === 'user')
+  return last
+    .slice(from < 0 ? last.length : from)
+    .map(({ role, content }) => ({ role, content: [...content].slice(0, maxLine).join('') }))
 }

@@ -20,7 +20,7 @@ export class ModelFailed extends Error {
 /** One answer by the model, which looks things up with the same tools as the answers without one. @throws {ModelFailed} */
 export async function askModel(
   server: ModelServer,
-  { message, context: page = '/' }: AssistantQuestion,
+  { message, context: page = '/', earlier = [] }: AssistantQuestion,
   asking: Asking,
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {},
 ): Promise<AssistantReply> {
@@ -35,7 +35,7 @@ export async function askModel(
   const told = streamText({
     model: provider.chatModel(server.model),
     instructions: instructionsFor(asking.env.BRAND_NAME ?? 'this market', page, asking.reader),
-    prompt: message,
+    messages: [...earlier.map(({ role, content }) => ({ role, content })), { role: 'user', content: message }],
     tools: toolsFor(asking, used),
     stopWhen: isStepCount(STEPS),
     maxOutputTokens: 600,

@@ -1,4 +1,4 @@
-import type { AssistantLink, AssistantQuestion, AssistantReply } from '../../../contract/assistant.ts'
+import type { AssistantLink, AssistantQuestion, AssistantReply, SaidBefore } from '../../../contract/assistant.ts'
 import { SOURCE_LANGUAGE } from '../../../contract/languages.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Asking } from '../asking.ts'
@@ -29,11 +29,11 @@ interface FoundArticle {
 
 /** The article that covers the question; several titles when that is not sure; an honest no when there is none. */
 export async function answerFromHelp(
-  { message, context: page = '/' }: AssistantQuestion,
+  { message, context: page = '/', earlier = [] }: AssistantQuestion,
   asking: Asking,
 ): Promise<AssistantReply> {
   const { t } = asking.reader
-  const [best, ...others] = await search(message, asking)
+  const [best, ...others] = await searchInTurn(message, earlier, asking)
   if (best && best.score >= ANSWERS) return fromArticle(best, asking)
   if (best && best.score >= MAY_ANSWER) {
     return {
@@ -51,6 +51,18 @@ export async function answerFromHelp(
       { label: t('Help'), path: paths.help },
     ],
   }
+}
+
+/** "And for a car?" says little by itself: where it finds nothing, the question before it is asked along with it. */
+async function searchInTurn(
+  message: string,
+  earlier: readonly SaidBefore[],
+  asking: Asking,
+): Promise<readonly FoundArticle[]> {
+  const found = await search(message, asking)
+  const before = earlier.findLast(({ role }) => role === 'user')?.content
+  if (!before || isSmallTalk(message) || (found[0] && found[0].score >= MAY_ANSWER)) return found
+  return search(`${before} ${message}`, asking)
 }
 
 /** For the model: the article that covers the question whole, others by their titles; what it makes of them it says itself. */

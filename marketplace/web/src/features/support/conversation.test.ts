@@ -18,7 +18,12 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 test('a question is shown at once, is pending until the answer comes, and carries page and person', async () => {
   const { conversation, ask, answers } = aConversation()
   expect(conversation.send('  Is my transaction safe? ', '/browse', 'u1')).toBe(true)
-  expect(ask).toHaveBeenCalledWith({ message: 'Is my transaction safe?', context: '/browse', userId: 'u1' })
+  expect(ask).toHaveBeenCalledWith({
+    message: 'Is my transaction safe?',
+    context: '/browse',
+    userId: 'u1',
+    earlier: [],
+  })
   expect(conversation.get()).toMatchObject({
     pending: true,
     messages: [{ role: 'user', content: 'Is my transaction safe?' }],
@@ -33,6 +38,26 @@ test('a question is shown at once, is pending until the answer comes, and carrie
     functionCalled: 'search_help',
   })
   expect(Object.keys(conversation.get().messages[0] ?? {}).sort()).toEqual(['content', 'id', 'role', 'timestamp'])
+})
+
+test('a question carries what was said before it, but not what failed', async () => {
+  const { conversation, ask, answers } = aConversation()
+  conversation.send('When do I pay?', '/', null)
+  answers[0]?.resolve({ response: 'In person.', links: [] })
+  await settled()
+  conversation.send('And now?', '/', null)
+  answers[1]?.reject(new Error('no network'))
+  await settled()
+  conversation.send('For a car?', '/', null)
+  expect(ask).toHaveBeenLastCalledWith(
+    expect.objectContaining({
+      earlier: [
+        { role: 'user', content: 'When do I pay?' },
+        { role: 'assistant', content: 'In person.' },
+        { role: 'user', content: 'And now?' },
+      ],
+    }),
+  )
 })
 
 test('nothing blank is sent, and nothing while an answer is pending', () => {

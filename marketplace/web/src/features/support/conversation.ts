@@ -3,6 +3,7 @@ import {
   type AssistantLink,
   type AssistantProposal,
   type AssistantReply,
+  type SaidBefore,
 } from '../../../../contract/assistant.ts'
 import { newId } from '../../app/new-id.ts'
 import { t } from '../../i18n/t.ts'
@@ -34,6 +35,7 @@ export type AskAssistant = (question: {
   message: string
   context: string
   userId: string | null
+  earlier: readonly SaidBefore[]
 }) => Promise<AssistantReply>
 
 /** The assistant answered that it will not, and why. */
@@ -41,6 +43,15 @@ export class Refusal extends Error {}
 
 const FALLBACK = t('Sorry, I encountered an error. Please try again or contact support directly.')
 const EMPTY: Conversation = { messages: [], pending: false }
+
+/** What an answer may refer to: the last lines, without those in which no answer came. */
+function saidSoFar(messages: readonly ChatMessage[]): SaidBefore[] {
+  const { lines, maxLine } = ASSISTANT.earlier
+  return messages
+    .filter(({ failed }) => !failed)
+    .slice(-lines)
+    .map(({ role, content }) => ({ role, content: content.slice(0, maxLine) }))
+}
 
 /** The conversation with the assistant: it outlives navigation, and ends when `forget` is called. */
 export function createConversation(ask: AskAssistant, notify = toast) {
@@ -67,11 +78,12 @@ export function createConversation(ask: AskAssistant, notify = toast) {
     send(text: string, context: string, userId: string | null): boolean {
       const message = text.trim()
       if (message === '' || state.pending) return false
+      const earlier = saidSoFar(state.messages)
       add({ role: 'user', content: message }, true)
       const asked = state.messages[0]
       // Who has signed out meanwhile does not get the answer to what somebody else asked.
       const isCurrent = () => state.messages[0] === asked
-      ask({ message, context, userId }).then(
+      ask({ message, context, userId, earlier }).then(
         ({ response, functionCalled, links, proposal }) => {
           const answer = { role: 'assistant', content: response, functionCalled, links } as const
           if (isCurrent()) add(proposal ? { ...answer, proposal } : answer, false)
