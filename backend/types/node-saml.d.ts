@@ -17,6 +17,7 @@ export interface SamlConfig {
   readonly idpIssuer?: string
   readonly privateKey?: string
   readonly publicCert?: string
+  readonly decryptionPvk?: string
   readonly signatureAlgorithm?: 'sha1' | 'sha256' | 'sha512'
   readonly digestAlgorithm?: string
   readonly identifierFormat?: string | null

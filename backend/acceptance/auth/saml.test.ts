@@ -100,6 +100,14 @@ describe('a member of an organisation', () => {
     expect((await userOf(again.fragment.get('access_token'))).id).toBe(user.id)
   })
 
+  test('may be named in an answer that only we can read', async () => {
+    const member = someone()
+    const sent = await organisation.encrypted(await begin(), member)
+    expect(xmlOf(sent)).not.toContain(member.nameId)
+    const { fragment } = await arrive(sent)
+    expect(await userOf(fragment.get('access_token'))).toMatchObject({ identities: [{ id: member.nameId }] })
+  })
+
   test('with PKCE gets a code, for a session that ends when the organisation says', async () => {
     const client = visitor('pkce')
     const sessionEnds = new Date(Date.now() + 3600_000)
@@ -168,6 +176,16 @@ describe('an answer is refused', () => {
     expect(await refused(withXml(sent, (xml) => xml.replace('>Ana<', '>Eve<')))).toMatch(/signature/i)
     const twin = await other()
     expect(await refused(await twin.answer(await begin(), someone()))).toMatch(/signature/i)
+  })
+
+  test('when it is encrypted, in the same words whatever is wrong with it', async () => {
+    const why = 'SAML Assertion is not valid: what is encrypted could not be read, or is not signed'
+    const signedByAnother = await (await other()).encrypted(await begin(), someone())
+    const sent = await organisation.encrypted(await begin(), someone())
+    const damaged = withXml(sent, (xml) => xml.replace(/(CipherValue>)([^<]{8})/g, '$1AAAAAAAA'))
+    for (const wrong of [signedByAnother, damaged]) expect(await refused(wrong)).toBe(why)
+    const late = await organisation.encrypted(await begin(), someone(), { validUntil: -3600 })
+    expect(await refused(late)).toBeTruthy()
   })
 
   test('with its signature wrapped around something else', async () => {
@@ -367,6 +385,7 @@ describe('administrators', () => {
     expect(serviceMetadata).toContain(`entityID="${base}/metadata"`)
     expect(serviceMetadata).toContain(`Location="${base}/acs"`)
     expect(serviceMetadata).toContain('AuthnRequestsSigned="true"')
+    expect(serviceMetadata).toContain('use="encryption"')
     expect(serviceMetadata).not.toContain('PRIVATE')
   })
 })

@@ -35,6 +35,8 @@ export interface Organisation {
   answer(url: string, member: Member, said?: Said): Promise<SentBack>
   /** An answer that nobody asked for. */
   unasked(member: Member, said?: Said): Promise<SentBack>
+  /** The same, signed and then encrypted for us, as our metadata offer it. */
+  encrypted(url: string, member: Member, said?: Said): Promise<SentBack>
   /** The same without any signature. */
   unsigned(url: string, member: Member): Promise<SentBack>
 }
@@ -55,7 +57,7 @@ export function withXml(sent: SentBack, change: (xml: string) => string): SentBa
 /** @param entityId of a twin: another key under somebody else's name. */
 export async function foundOrganisation(serviceMetadata: string, entityId = freshEntityId()): Promise<Organisation> {
   const key = await makeKey()
-  const idp = samlify.IdentityProvider({
+  const settings = {
     entityID: entityId,
     privateKey: key.privateKey,
     signingCert: key.certificate,
@@ -69,13 +71,15 @@ export async function foundOrganisation(serviceMetadata: string, entityId = fres
       { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: `${entityId}/sign-out` },
     ],
     loginResponseTemplate: { context: '<made-by-the-test/>', attributes: [] },
-  })
+  }
+  const idp = samlify.IdentityProvider(settings)
+  const sealing = samlify.IdentityProvider({ ...settings, isAssertionEncrypted: true })
   const sp = samlify.ServiceProvider({ metadata: serviceMetadata })
   const acs = sp.entityMeta.getAssertionConsumerService('post') as string
   const audience = sp.entityMeta.getEntityID()
 
-  async function sign(xml: string, relayState: string): Promise<SentBack> {
-    const made = await idp.createLoginResponse(sp, { extract: {} }, 'post', {}, () => ({ id: 'unused', context: xml }))
+  async function sign(xml: string, relayState: string, by = idp): Promise<SentBack> {
+    const made = await by.createLoginResponse(sp, { extract: {} }, 'post', {}, () => ({ id: 'unused', context: xml }))
     return { SAMLResponse: made.context, RelayState: relayState }
   }
 
@@ -98,6 +102,10 @@ export async function foundOrganisation(serviceMetadata: string, entityId = fres
     async answer(url, member, said = {}) {
       const { id, relayState } = await readRequest(url)
       return sign(responseOf(member, { ...defaults, inResponseTo: id, ...said }), relayState)
+    },
+    async encrypted(url, member, said = {}) {
+      const { id, relayState } = await readRequest(url)
+      return sign(responseOf(member, { ...defaults, inResponseTo: id, ...said }), relayState, sealing)
     },
     unasked: (member, said = {}) => sign(responseOf(member, { ...defaults, inResponseTo: null, ...said }), ''),
     async unsigned(url, member) {

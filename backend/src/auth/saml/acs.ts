@@ -53,12 +53,12 @@ async function receive(context: AuthContext, request: FastifyRequest, body: Stat
   if (xml === '') throw invalid('SAMLResponse is missing')
   if (xml.includes('\0')) throw invalid('SAMLResponse is not XML') // no database stores it
   if (hasDeclarations(xml)) throw invalid('SAMLResponse must not have a document type')
-  const { issuer, destination } = peekResponse(xml)
+  const { issuer, destination, isEncrypted } = peekResponse(xml)
   const arrived = await whoArrived(context, request, body.RelayState ?? '', issuer)
   const { acs } = serviceUrls(context)
   if (destination !== null && destination !== acs) throw notValid('it was sent to another address')
   const idp = readIdpMetadata(arrived.provider.metadata_xml)
-  const assertion = readAssertion(await verify(context, arrived.provider, xml), {
+  const assertion = readAssertion(await verify(context, arrived.provider, xml, isEncrypted), {
     issuer: idp.entityId,
     recipient: acs,
     requestId: arrived.state?.request_id ?? null,
@@ -86,12 +86,19 @@ async function whoArrived(
   return { provider, state, redirectTo: mayRedirectTo(config.auth, asked) ? asked : config.auth.siteUrl }
 }
 
-/** The part of a response that the organisation's signature covers, and nothing else of it. */
-async function verify(context: AuthContext, provider: SamlProviderRow, xml: string): Promise<unknown> {
+/** The part of a response that the organisation's signature covers, decrypted where it is encrypted, and nothing else of it. */
+async function verify(
+  context: AuthContext,
+  provider: SamlProviderRow,
+  xml: string,
+  isEncrypted: boolean,
+): Promise<unknown> {
   const saml = await serviceProviderFor(context, provider)
   const { profile } = await saml
     .validatePostResponseAsync({ SAMLResponse: Buffer.from(xml).toString('base64') })
     .catch((cause: unknown) => {
+      // One answer to all that goes wrong with it: whoever tells one failure from another can read what they caught, guess by guess.
+      if (isEncrypted) throw notValid('what is encrypted could not be read, or is not signed', cause)
       throw notValid(cause instanceof Error ? cause.message : 'its signature could not be verified', cause)
     })
   const verified: unknown = profile?.getAssertion?.()

@@ -74,8 +74,8 @@ function attributesOf(assertion: Node): Map<string, readonly string[]> {
   return found
 }
 
-/** What may be looked at before the signature was verified: whose it claims to be, and where it was sent. */
-export function peekResponse(xml: string): { issuer: string; destination: string | null } {
+/** What may be looked at before the signature was verified: whose it claims to be, where it was sent, and whether it is encrypted. */
+export function peekResponse(xml: string): { issuer: string; destination: string | null; isEncrypted: boolean } {
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
@@ -91,6 +91,7 @@ export function peekResponse(xml: string): { issuer: string; destination: string
     return {
       issuer: typeof written === 'string' ? written.trim() : '',
       destination: typeof destination === 'string' && destination !== '' ? destination : null,
+      isEncrypted: response?.EncryptedAssertion !== undefined,
     }
   } catch {
     throw invalid('SAMLResponse is not XML')

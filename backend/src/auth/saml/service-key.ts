@@ -15,7 +15,7 @@ export interface ServiceKey {
 const SEALED_FOR = 'saml-service-key'
 const YEARS = 20
 
-/** The key that signs our requests, made with its certificate when it is needed first. Every process has the same. */
+/** The key that signs our requests and that answers are encrypted for, made with its certificate when it is needed first. Every process has the same. */
 export async function serviceKeyOf(context: AuthContext): Promise<ServiceKey> {
   return (await readKey(context)) ?? (await makeKey(context))
 }

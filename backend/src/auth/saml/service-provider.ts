@@ -36,6 +36,7 @@ export async function serviceProviderFor(
     idpCert: [...idp.certificates],
     privateKey,
     publicCert: certificate,
+    decryptionPvk: privateKey,
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
     identifierFormat: provider.name_id_format,
@@ -58,9 +59,10 @@ export function serviceMetadata(context: Pick<AuthContext, 'issuer'>, key: Servi
     callbackUrl: acs,
     idpCert: key.certificate, // the constructor wants one; metadata show our own side only
     privateKey: key.privateKey,
+    decryptionPvk: key.privateKey,
     signatureAlgorithm: 'sha256',
     identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
     wantAssertionsSigned: true,
   })
-  return saml.generateServiceProviderMetadata(null, key.certificate)
+  return saml.generateServiceProviderMetadata(key.certificate, key.certificate)
 }
