@@ -25,7 +25,7 @@ export const paths = {
   /** Where sign-in and sign-up lead. The same page as `/`. */
   signedInHome: '/home',
   auth: '/auth',
-  /** Where the OAuth server asks; without a request, the apps that have been let in. */
+  /** Where the OAuth server asks; without a request, it leads to the apps that have been let in. */
   oauthConsent: '/oauth/consent',
   categories: '/categories',
   post: '/post',

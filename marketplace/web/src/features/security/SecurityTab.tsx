@@ -2,6 +2,7 @@ import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
 import { useAuth } from '../auth/AuthProvider.tsx'
 import { AccessTokens } from './AccessTokens.tsx'
+import { AppsLetIn } from './apps/AppsLetIn.tsx'
 import { Credentials } from './Credentials.tsx'
 import { LinkedIdentities } from './LinkedIdentities.tsx'
 import { Passkeys } from './Passkeys.tsx'
@@ -27,6 +28,7 @@ export function SecurityTab() {
       {config.account.phoneFactor ? <PhoneStep /> : null}
       <Sessions />
       <AccessTokens />
+      <AppsLetIn />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { supabase } from '../../app/supabase.ts'
-import { t } from '../../i18n/t.ts'
-import { toast } from '../../ui/toast.ts'
+import { supabase } from '../../../app/supabase.ts'
+import { t } from '../../../i18n/t.ts'
+import { toast } from '../../../ui/toast.ts'
 
 /** What an app asks for; null when there is no such request any more. */
 export interface AppRequest {
@@ -19,6 +19,7 @@ export interface LetInApp {
   readonly clientId: string
   readonly name: string | null
   readonly host: string | null
+  readonly scopes: readonly string[]
   readonly since: string
 }
 
@@ -66,19 +67,21 @@ export function useAnswer(id: string) {
 
 const LET_IN = ['apps-let-in']
 
+/** Null where no app can be let in, because the operator has not switched that on. */
 export function useAppsLetIn() {
   return useQuery({
     queryKey: LET_IN,
-    queryFn: async (): Promise<readonly LetInApp[]> => {
+    queryFn: async (): Promise<readonly LetInApp[] | null> => {
       const { data, error } = await supabase.auth.oauth.listGrants()
       if (error) {
-        if (error.code === 'feature_disabled') return []
+        if (error.code === 'feature_disabled') return null
         throw error
       }
-      return data.map(({ client, granted_at: since }) => ({
+      return data.map(({ client, scopes, granted_at: since }) => ({
         clientId: client.id,
         name: client.name || null,
         host: hostOf(client.uri),
+        scopes,
         since,
       }))
     },

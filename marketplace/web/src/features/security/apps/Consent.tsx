@@ -1,15 +1,16 @@
 import { Check, KeyRound, Link2Off, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import { paths } from '../../../../contract/paths.ts'
-import { Trans } from '../../i18n/Trans.tsx'
-import { t } from '../../i18n/t.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { LoadFailed } from '../../ui/LoadFailed.tsx'
-import { usePageTitle } from '../../ui/page-title.ts'
-import { PageSpinner } from '../../ui/Spinner.tsx'
+import { paths } from '../../../../../contract/paths.ts'
+import { Trans } from '../../../i18n/Trans.tsx'
+import { t } from '../../../i18n/t.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { PageSpinner } from '../../../ui/Spinner.tsx'
 import { type AppRequest, useAnswer, useAppRequest } from './queries.ts'
+import { toldBy } from './told-by.ts'
 
 /** An app elsewhere wants to act for whoever is signed in: what that means, and yes or no. */
 export function Consent({ id }: { id: string }) {
@@ -66,7 +67,7 @@ function Question({ id, request }: { id: string; request: AppRequest }) {
         {t('You are signed in as {email} and go on to {host}.', { email: request.email, host: request.returnHost })}{' '}
         <Trans
           message="You can take this back at any time, under <0>Apps you have let in</0>."
-          components={{ 0: <Link to={paths.oauthConsent} className="underline underline-offset-2" /> }}
+          components={{ 0: <Link to={`${paths.dashboard}?tab=security`} className="underline underline-offset-2" /> }}
         />
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
@@ -90,14 +91,4 @@ function Question({ id, request }: { id: string; request: AppRequest }) {
       </div>
     </section>
   )
-}
-
-/** The scopes in words for people; who it is, an app is told in any case. */
-function toldBy(scopes: readonly string[]): string[] {
-  return [
-    t('Which account it is'),
-    ...(scopes.includes('email') ? [t('Your email address')] : []),
-    ...(scopes.includes('profile') ? [t('Your name and picture')] : []),
-    ...(scopes.includes('phone') ? [t('Your phone number')] : []),
-  ]
 }
