@@ -15,8 +15,12 @@ export interface AppConfig {
   readonly brandHue: number | null
   /** The operator's own logo, an object in the bucket `branding`; null is the mark. */
   readonly logoPath: string | null
-  /** Who runs this installation, as the legal pages name them. */
-  readonly operatorName: string
+  /** What new ads are in (ISO 4217). */
+  readonly currency: string
+  /** The languages offered, by their codes, the default one first; empty offers all. */
+  readonly languages: readonly string[]
+  /** Who runs this installation, as the legal pages name them (app/legal.ts); null when nobody said. */
+  readonly operatorName: string | null
   /** Where people can write to; null when the operator has set none. */
   readonly contactEmail: string | null
   /** Whether the server can sign people in with Google. */
@@ -59,7 +63,9 @@ export function readConfig(json: string | null | undefined, origin: string): App
     brandName: given.brandName || 'Souk',
     brandHue: given.brandHue ?? null,
     logoPath: given.logoPath || null,
-    operatorName: given.operatorName || 'the operator of this site',
+    currency: given.currency || 'EUR',
+    languages: given.languages ?? [],
+    operatorName: given.operatorName || null,
     contactEmail: given.contactEmail || null,
     googleSignIn: given.googleSignIn ?? true,
     captcha: given.captcha ?? null,

@@ -1,5 +1,6 @@
 import { t } from '../i18n/t.ts'
 import { formatDate } from '../ui/format.ts'
+import { config } from './config.ts'
 
 /** One text of the legal pages as it stood from a day on. */
 export interface LegalVersion {
@@ -12,8 +13,20 @@ export interface LegalVersion {
 /** The newest first. A change of what is stored or agreed is a new line here, and a new text on its page. */
 export const LEGAL: Readonly<Record<'terms' | 'privacy' | 'cookies', readonly [LegalVersion, ...LegalVersion[]]>> = {
   terms: [{ version: '1.0', since: '2026-11-21', changes: t('The first text.') }],
-  privacy: [{ version: '1.0', since: '2026-11-21', changes: t('The first text.') }],
+  privacy: [
+    {
+      version: '1.1',
+      since: '2026-11-22',
+      changes: t('Access tokens, and systems of the operator that are told what happens.'),
+    },
+    { version: '1.0', since: '2026-11-21', changes: t('The first text.') },
+  ],
   cookies: [{ version: '1.0', since: '2026-11-21', changes: t('The first text.') }],
+}
+
+/** Who runs this installation, as a sentence names them after “by”. */
+export function operatorName(): string {
+  return config.operatorName ?? t('the operator of this site')
 }
 
 /** Which text this is: "Version 1.0 of 21 Nov 2026." */

@@ -18,14 +18,12 @@ const catalogues = import.meta.glob<Record<string, string>>('./catalogues/**/*.j
 /** Parts that few people open: what only they say is in a catalogue of their own, which pages/doors.ts loads with them. */
 const PARTS = {
   admin: /\/(features\/admin\/|pages\/AdminPage)/,
+  legal: /\/pages\/((Terms|Privacy|Cookies)Page|TranslationNote)/,
 } as const
 type Part = keyof typeof PARTS
 const PART_NAMES = Object.keys(PARTS) as Part[]
 
-/** Read in English only: texts that a lawyer has to approve in each language. */
-const ENGLISH_ONLY = /\/pages\/(Terms|Privacy|Cookies)Page/
-
-const spoken = Object.entries(sources).filter(([file]) => !ENGLISH_ONLY.test(file))
+const spoken = Object.entries(sources)
 const partOf = (file: string) => PART_NAMES.find((part) => PARTS[part].test(file)) ?? null
 const saidBy = (part: Part | null) =>
   spoken

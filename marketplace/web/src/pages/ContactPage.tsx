@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { config } from '../app/config.ts'
+import { operatorName } from '../app/legal.ts'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { ContactForm } from '../features/contact/ContactForm.tsx'
 import { MyTickets } from '../features/contact/MyTickets.tsx'
@@ -10,7 +11,7 @@ import { ReadingPage, type ReadingSection } from '../ui/ReadingPage.tsx'
 
 /** /contact: a letter to the people who run this installation; ?tickets and ?ticket=ID show one's own letters first. */
 export function ContactPage() {
-  const { brandName, operatorName, contactEmail } = config
+  const { brandName, contactEmail } = config
   const { user, loading } = useAuth()
   const [search] = useSearchParams()
   const letters: ReadingSection[] = user
@@ -23,7 +24,7 @@ export function ContactPage() {
       title={t('Contact')}
       intro={t(
         '{brand} is run by {operatorName}. You can write with or without an account, also when yours is closed.',
-        { brand: brandName, operatorName },
+        { brand: brandName, operatorName: operatorName() },
       )}
       sections={[
         ...(wantsLetters ? letters : []),

@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { currentLanguage } from '../i18n/language.ts'
 import { t } from '../i18n/t.ts'
 import { usePageTitle } from './page-title.ts'
 
@@ -20,12 +19,10 @@ interface ReadingPageProps {
   /** Above the title, such as the way back. */
   before?: ReactNode
   after?: ReactNode
-  /** The sections are in English only; readers of other languages are told. */
-  inEnglish?: boolean
 }
 
 /** A text to read: contents on the left that stay in view, one column of 660 px; on phones the contents fold away. */
-export function ReadingPage({ title, intro, sections, before, after, inEnglish = false }: ReadingPageProps) {
+export function ReadingPage({ title, intro, sections, before, after }: ReadingPageProps) {
   usePageTitle(title)
   const chapters = [...Map.groupBy(sections, (section) => section.chapter)]
   const links = chapters.map(([chapter, ofChapter]) => (
@@ -50,7 +47,6 @@ export function ReadingPage({ title, intro, sections, before, after, inEnglish =
       {before}
       <h1 className="type-display">{title}</h1>
       {intro ? <p className="type-body-l mt-4 max-w-[66ch] text-ink-2">{intro}</p> : null}
-      {inEnglish ? <InEnglish /> : null}
       <div className="mt-8 gap-14 lg:grid lg:grid-cols-[240px_minmax(0,660px)] lg:mt-12">
         <nav
           aria-label={t('On this page')}
@@ -95,15 +91,5 @@ function Section({ section, heading: Heading }: { section: ReadingSection; headi
         {section.body}
       </div>
     </section>
-  )
-}
-
-/** Says to readers of other languages that what follows is in English. */
-export function InEnglish() {
-  if (currentLanguage() === 'en') return null
-  return (
-    <p role="note" className="type-small mt-4 w-fit rounded-control bg-sunken px-3.5 py-2 text-ink-2">
-      {t('This text is in English.')}
-    </p>
   )
 }
