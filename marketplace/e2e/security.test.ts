@@ -212,12 +212,13 @@ test('a system of the operator’s gets a test event, signed with the secret tha
   await page.getByRole('dialog').getByRole('button', { name: 'Add a webhook' }).click()
   const secret = (await page.getByRole('region', { name: 'Its secret' }).textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: 'Send a test event' }).click()
-  await page.getByText('Delivered', { exact: true }).waitFor({ timeout: 60_000 })
+  const endpoint = page.getByRole('region', { name: `127.0.0.1:${port}`, exact: true })
+  await endpoint.getByRole('button', { name: 'Send a test event' }).click()
+  await endpoint.getByText('Delivered', { exact: true }).waitFor({ timeout: 90_000 })
   const [first] = had
   expect(new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).toMatchObject({ type: 'webhook.test' })
-  await page.getByText('What was sent').click()
-  await page.getByText('thank you').waitFor()
+  await endpoint.getByText('What was sent').click()
+  await endpoint.getByText('thank you').waitFor()
   setRole(folder.path, souk.url, VERA.email, 'member')
   expect(vera.complaints).toEqual([])
 })

@@ -62,6 +62,7 @@ export const personalTokens: FastifyPluginAsyncTypebox<AuthContext> = async (app
       await audit(sql, 'personal_token_created', user, clientOf(request), { token_id: row.id, scopes: wanted.scopes })
       return row
     })
+    context.mails.notify({ kind: 'access_token_made', user, details: { token: wanted.name } })
     return reply.code(201).send({ ...viewToken(row), token: made.token })
   })
 

@@ -2,11 +2,12 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { sentenceOf } from '../../../app/failure.ts'
 import { t } from '../../../i18n/t.ts'
 import { toast } from '../../../ui/toast.ts'
-import { nextPage, readDeliveries, readWebhooks } from './api.ts'
+import { type Delivery, nextPage, readDeliveries, readWebhooks } from './api.ts'
 
 const KEY = ['admin', 'webhooks']
-/** While something waits to be delivered. */
+/** While something is being delivered. */
 const LOOK_AGAIN_MS = 3000
+const SOON_MS = 90_000
 /** Whether an endpoint does well changes without anybody doing anything here. */
 const HEALTH_MS = 15_000
 
@@ -22,10 +23,14 @@ export function useDeliveries(webhookId: string) {
     getNextPageParam: nextPage,
     staleTime: 0,
     refetchInterval: ({ state }) => {
-      const isWaiting = state.data?.pages[0]?.some((one) => one.state === 'pending' && one.attempts === 0)
-      return isWaiting ? LOOK_AGAIN_MS : false
+      return state.data?.pages[0]?.some(isUnderWay) ? LOOK_AGAIN_MS : false
     },
   })
+}
+
+/** Waiting, or lent to a process for a minute: not what is tried again hours later. */
+function isUnderWay({ state, due_at }: Delivery): boolean {
+  return state === 'pending' && Date.parse(due_at) < Date.now() + SOON_MS
 }
 
 /** An act of an administrator; what failed is told in its own words. */
