@@ -1,4 +1,6 @@
+import type { Config } from '../backend/src/config.ts'
 import type { LiveSettings } from '../backend/src/live-settings.ts'
+import { offerLanguages } from './contract/languages.ts'
 
 interface Branding {
   readonly brand_name: string | null
@@ -6,24 +8,36 @@ interface Branding {
   readonly contact_email: string | null
   readonly brand_hue: number | null
   readonly logo_path: string | null
+  readonly currency: string | null
+  readonly languages: readonly string[] | null
 }
 
 /** What administrators set at /admin/branding. What they left out is as the environment says. */
-export const branding: LiveSettings = {
-  channel: 'branding',
-  async read(sql) {
-    const [row] = await sql<Branding[]>`
-      select brand_name, operator_name, contact_email, brand_hue, logo_path from public.branding`
-    const page = {
-      brandName: row?.brand_name,
-      operatorName: row?.operator_name,
-      contactEmail: row?.contact_email,
-      brandHue: row?.brand_hue,
-      logoPath: row?.logo_path,
-    }
-    return {
-      brandName: row?.brand_name ?? null,
-      page: Object.fromEntries(Object.entries(page).filter(([, value]) => value !== null && value !== undefined)),
-    }
-  },
+export function brandingOver({ currency, languages }: Pick<Config, 'currency' | 'languages'>): LiveSettings {
+  return {
+    channel: 'branding',
+    async begin(sql) {
+      await sql`
+        insert into private.market_defaults as known (currency) values (${currency})
+        on conflict (singleton) do update set currency = excluded.currency where known.currency <> excluded.currency`
+    },
+    async read(sql) {
+      const [row] = await sql<Branding[]>`
+        select brand_name, operator_name, contact_email, brand_hue, logo_path, currency, languages from public.branding`
+      offerLanguages(row?.languages ?? languages)
+      const page = {
+        brandName: row?.brand_name,
+        operatorName: row?.operator_name,
+        contactEmail: row?.contact_email,
+        brandHue: row?.brand_hue,
+        logoPath: row?.logo_path,
+        currency: row?.currency,
+        languages: row?.languages,
+      }
+      return {
+        brandName: row?.brand_name ?? null,
+        page: Object.fromEntries(Object.entries(page).filter(([, value]) => value !== null && value !== undefined)),
+      }
+    },
+  }
 }

@@ -6,7 +6,7 @@ import { functionsIn } from '../backend/src/functions/find-functions.ts'
 import type { WebApp } from '../backend/src/http/web-app.ts'
 import type { App } from '../backend/src/index.ts'
 import type { Keyring } from '../backend/src/jwt/keyring.ts'
-import { branding } from './branding.ts'
+import { brandingOver } from './branding.ts'
 import { CONTACT } from './contract/contact.ts'
 import { acceptedTags, firstLanguageOf, languageOf } from './contract/languages.ts'
 import { isKnownPath } from './contract/paths.ts'
@@ -105,6 +105,8 @@ await runFromCommandLine(
       clientConfig: {
         brandName: config.brandName,
         publishableKey: keyring.apiKeys.publishableKey,
+        currency: config.currency,
+        languages: config.languages,
         operatorName: config.operatorName,
         contactEmail: config.contactEmail,
         pushKey: vapidPublicKey(pushKeyOf(config, keyring)),
@@ -137,7 +139,7 @@ await runFromCommandLine(
         publishableKey: keyring.apiKeys.publishableKey,
       }),
     },
-    settings: branding,
+    settings: brandingOver(config),
     jobs: [
       expireListings,
       remindOfExpiry,

@@ -11,6 +11,14 @@ import { MODEL_VARIABLES, type ModelServer, readAssistant, readSpeech, readVisio
 import { PASSWORD_EXPECTED, PASSWORD_VARIABLES } from './config-passwords.ts'
 import { readProviders } from './config-providers.ts'
 import { REALTIME_EXPECTED, REALTIME_VARIABLES, type RealtimeConfig, readRealtime } from './config-realtime.ts'
+import {
+  type AnalyticsConfig,
+  currencyProblem,
+  readAnalytics,
+  readSite,
+  SITE_EXPECTED,
+  SITE_VARIABLES,
+} from './config-site.ts'
 import { readSms, SMS_EXPECTED, SMS_GROUPS, SMS_VARIABLES, type SmsConfig } from './config-sms.ts'
 import { type JwkSet, parseJwkSet } from './jwt/jwk-set.ts'
 import { REST_EXPECTED, REST_VARIABLES, type RestConfig, readRest } from './rest-config.ts'
@@ -44,6 +52,12 @@ export type Config = Readonly<{
   /** Who runs this installation, as its legal pages name them; null names nobody. */
   operatorName: string | null
   contactEmail: string | null
+  /** What new prices are in (ISO 4217). */
+  currency: string
+  /** Codes of the languages to offer, the default one first; empty for all that the application speaks. */
+  languages: readonly string[]
+  /** What counts visits, for those who agree. */
+  analytics: AnalyticsConfig | null
   logLevel: LogLevel
   /** The only pages that browsers let call the services, as `https://app.example.com`; null for any. */
   corsOrigins: readonly string[] | null
@@ -166,6 +180,7 @@ const Environment = Type.Partial(
     ...LIMIT_VARIABLES,
     ...REALTIME_VARIABLES,
     ...MAP_VARIABLES,
+    ...SITE_VARIABLES,
     ...MODEL_VARIABLES,
   }),
 )
@@ -206,6 +221,7 @@ const EXPECTED: Partial<Record<keyof Environment, string>> = {
   ...LIMIT_EXPECTED,
   ...REALTIME_EXPECTED,
   ...MAP_EXPECTED,
+  ...SITE_EXPECTED,
 }
 
 /**
@@ -260,6 +276,11 @@ function findProblems(given: Record<string, string | undefined>): string[] {
   if (given.VISION_BASE_URL !== undefined && given.VISION_MODEL === undefined) {
     problems.add('VISION_BASE_URL needs VISION_MODEL: which of its models can see')
   }
+  const currency = currencyProblem(given)
+  if (currency !== null) problems.add(currency)
+  if (given.ANALYTICS_SCRIPT_URL === undefined && given.ANALYTICS_ATTRIBUTES !== undefined) {
+    problems.add('ANALYTICS_ATTRIBUTES needs ANALYTICS_SCRIPT_URL')
+  }
   for (const { problem } of [readProviders(given), readHooks(given), readLimits(given)])
     if (problem !== null) problems.add(problem)
   return [...problems]
@@ -282,6 +303,8 @@ function assemble(env: Environment, jwtKeys: JwkSet | null): Config {
     brandName: env.BRAND_NAME ?? 'Souk',
     operatorName: env.OPERATOR_NAME ?? null,
     contactEmail: env.CONTACT_EMAIL ?? null,
+    ...readSite(env),
+    analytics: readAnalytics(env),
     logLevel: env.LOG_LEVEL ?? 'info',
     trustProxy: env.TRUST_PROXY ?? null,
     corsOrigins: env.CORS_ORIGINS?.split(',').map((origin) => origin.trim().toLowerCase()) ?? null,

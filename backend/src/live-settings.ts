@@ -6,6 +6,8 @@ import type { Sql } from './database/database.ts'
 export interface LiveSettings {
   /** Where the database says that something has changed (NOTIFY). */
   readonly channel: string
+  /** Tells the database what the configuration says, before it is read for the first time. */
+  begin?(sql: Sql): Promise<void>
   read(sql: Sql): Promise<LiveValues>
 }
 
@@ -41,6 +43,7 @@ export async function followSettings(
       log.error({ err: error }, 'The settings that can be changed while running could not be read')
     }
   }
+  await settings?.begin?.(sql)
   await refresh()
   // Asked again whenever the connection is there anew: what was said meanwhile was said to nobody.
   const following = settings ? await sql.listen(settings.channel, refresh, refresh) : null

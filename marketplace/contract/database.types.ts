@@ -78,6 +78,8 @@ export type Database = {
           brand_name: string | null
           changed_at: string
           contact_email: string | null
+          currency: string | null
+          languages: string[] | null
           logo_path: string | null
           operator_name: string | null
           singleton: boolean
@@ -87,6 +89,8 @@ export type Database = {
           brand_name?: string | null
           changed_at?: string
           contact_email?: string | null
+          currency?: string | null
+          languages?: string[] | null
           logo_path?: string | null
           operator_name?: string | null
           singleton?: boolean
@@ -96,6 +100,8 @@ export type Database = {
           brand_name?: string | null
           changed_at?: string
           contact_email?: string | null
+          currency?: string | null
+          languages?: string[] | null
           logo_path?: string | null
           operator_name?: string | null
           singleton?: boolean
@@ -3080,7 +3086,7 @@ export type Database = {
         Returns: undefined
       }
       set_branding: {
-        Args: { brand_name?: string; operator_name?: string; contact_email?: string; brand_hue?: number; logo_path?: string }
+        Args: { brand_name?: string; operator_name?: string; contact_email?: string; brand_hue?: number; logo_path?: string; currency?: string; languages?: string[] }
         Returns: Database['public']['Tables']['branding']['Row']
         SetofOptions: {
           from: '*'

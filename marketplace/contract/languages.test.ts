@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { acceptedTags, directionOf, firstLanguageOf, languageOf } from './languages.ts'
+import { afterEach, expect, test } from 'vitest'
+import {
+  acceptedTags,
+  defaultLanguage,
+  directionOf,
+  firstLanguageOf,
+  languageOf,
+  offeredLanguages,
+  offerLanguages,
+} from './languages.ts'
+
+afterEach(() => offerLanguages([]))
 
 test('a tag with a region asks for its language', () => {
   expect(languageOf('pt-BR')).toBe('pt')
@@ -21,4 +31,17 @@ test('the first language that is ours is taken, and English when none is', () =>
 test('Arabic runs from right to left, ours from left to right', () => {
   expect(directionOf('ar')).toBe('rtl')
   expect(directionOf('pt')).toBe('ltr')
+})
+
+test('an installation offers some of them, and its first to those who ask for no other', () => {
+  offerLanguages(['pt', 'xx', 'en'])
+  expect(offeredLanguages()).toEqual([
+    { code: 'pt', name: 'Português' },
+    { code: 'en', name: 'English' },
+  ])
+  expect(languageOf('de')).toBeNull()
+  expect(firstLanguageOf(['de', 'en-GB'])).toBe('en')
+  expect(firstLanguageOf(['de'])).toBe('pt')
+  offerLanguages(['xx'])
+  expect([offeredLanguages().length, defaultLanguage()]).toEqual([5, 'en'])
 })

@@ -1,12 +1,12 @@
 import type { PageDocument } from '../../backend/src/http/page-document.ts'
-import { LANGUAGES, type Language, languageOf, SOURCE_LANGUAGE } from '../contract/languages.ts'
+import { defaultLanguage, type Language, languageOf, offeredLanguages } from '../contract/languages.ts'
 import type { Reader } from '../contract/words/say.ts'
 
 /** Where each language is spoken that previews are told (Open Graph wants a territory). */
 const TERRITORIES: Readonly<Record<Language, string>> = { en: 'GB', pt: 'PT', es: 'ES', de: 'DE', fr: 'FR' }
 
 /**
- * The addresses of a page whose words are the market's own: one for each language, English being the plain one, and the
+ * The addresses of a page whose words are the market's own: one for each language offered, the first being the plain one, and the
  * plain one again for everybody else, as it speaks what the browser accepts. An address that names a language is its own
  * canonical one, so that search engines keep them apart.
  */
@@ -15,14 +15,14 @@ export function inEveryLanguage(plain: string, url: URL): Required<Pick<PageDocu
   return {
     canonical: asked === null ? plain : addressIn(asked, plain),
     languages: [
-      ...LANGUAGES.map(({ code }) => ({ language: code, href: addressIn(code, plain) })),
+      ...offeredLanguages().map(({ code }) => ({ language: code, href: addressIn(code, plain) })),
       { language: 'x-default', href: plain },
     ],
   }
 }
 
 function addressIn(language: Language, plain: string): string {
-  if (language === SOURCE_LANGUAGE) return plain
+  if (language === defaultLanguage()) return plain
   return `${plain}${plain.includes('?') ? '&' : '?'}lang=${language}`
 }
 

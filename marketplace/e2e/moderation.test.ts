@@ -140,5 +140,9 @@ async function theMarketIsRenamed(title: string): Promise<void> {
   expect(await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--brand-turn')")).toBe(
     '-154',
   )
+  const languages = page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' })
+  expect(await languages.getByRole('option').allTextContents()).toEqual(['Português', 'English'])
+  await page.goto('/post')
+  await page.getByText('£').first().waitFor()
   expect(complaints).toEqual([])
 }

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { type Language, languageOf, SOURCE_LANGUAGE } from '../languages.ts'
+import { defaultLanguage, type Language, languageOf } from '../languages.ts'
 import type { Reader } from './say.ts'
 import serverGerman from './server/de.json' with { type: 'json' }
 import serverSpanish from './server/es.json' with { type: 'json' }
@@ -26,10 +26,10 @@ const speakers = new Map<Language, Reader>()
 
 /**
  * The server's words for somebody: for a person by `profiles.locale`, for a page by the language that it is shown in.
- * A tag that is none of ours is English. For the server only, as it holds every catalogue and the parser of messages.
+ * A tag that is none of those offered is the default language. For the server only, as it holds every catalogue and the parser of messages.
  */
 export function speakerFor(tag: string | null | undefined): Reader {
-  const language = languageOf(tag) ?? SOURCE_LANGUAGE
+  const language = languageOf(tag) ?? defaultLanguage()
   const speaker = speakers.get(language) ?? createSpeaker(language)
   speakers.set(language, speaker)
   return speaker

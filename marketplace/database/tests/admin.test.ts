@@ -294,8 +294,35 @@ describe('the branding', () => {
         (sql: Sql) => sql`select public.set_branding(contact_email => 'hello')`,
         (sql: Sql) => sql`select public.set_branding(brand_hue => 360)`,
         (sql: Sql) => sql`select public.set_branding(logo_path => 'nothing.png')`,
+        (sql: Sql) => sql`select public.set_branding(currency => 'JPY')`,
+        (sql: Sql) => sql`select public.set_branding(currency => 'euro')`,
+        (sql: Sql) => sql`select public.set_branding(languages => array['en', 'xx'])`,
+        (sql: Sql) => sql`select public.set_branding(languages => array['en', 'en'])`,
+        (sql: Sql) => sql`select public.set_branding(languages => '{}')`,
       ]
       for (const act of acts) expect((await admin.isRefused(act)).code).toBe('PT422')
+    }))
+
+  test('says what new ads and the price guide are in; ads from before keep their currency', () =>
+    onMarketAlone(async (market) => {
+      const [admin, anna] = [await staff(market, 'admin'), await market.trusted('Anna')]
+      const currencyOf = async (ad: string) =>
+        (await market.owner<{ currency: string }[]>`select currency from public.listings where id = ${ad}`)[0]?.currency
+      const before = await market.draftOf(anna)
+      await admin.does((sql) => sql`select public.set_branding(currency => 'CHF', languages => array['de', 'fr'])`)
+      expect([await currencyOf(before), await currencyOf(await market.draftOf(anna))]).toEqual(['EUR', 'CHF'])
+      const imported = await anna.does(
+        (sql) => sql<{ id: string }[]>`
+          select answer ->> 'id' as id from jsonb_array_elements(public.import_listings('[{"key": "1", "title": "A lamp"}]')) as answer`,
+      )
+      expect(await currencyOf(imported[0]?.id ?? '')).toBe('CHF')
+      const guide = () =>
+        market.visitor.does((sql) => sql`select public.price_guide('sofas') ->> 'currency' as currency`)
+      await market.owner`update public.sold_comps set currency = 'CHF', sold_at = now() where category = 'sofas'`
+      await market.owner`
+        insert into public.sold_comps (listing_id, category, condition, price_minor, currency, sold_at, area, city)
+        select null, 'sofas', 'good', 10000 + n, 'CHF', now(), '', '' from generate_series(1, 8) as n`
+      expect(await guide()).toEqual([{ currency: 'CHF' }])
     }))
 
   test('and its pictures are the administrators’ alone', () =>

@@ -3,8 +3,10 @@ import {
   firstLanguageOf,
   type Language,
   languageOf,
+  offerLanguages,
   SOURCE_LANGUAGE,
 } from '../../../contract/languages.ts'
+import { config } from '../app/config.ts'
 import { type Catalogue, speak } from './t.ts'
 import { knowSentences } from './translated.ts'
 
@@ -33,6 +35,7 @@ export function decideLanguage({ stored, search, accepted }: LanguageSigns): Lan
 
 /** Decides the language of this page and has its catalogue before anything is drawn. English waits for nothing. */
 export async function openLanguage(): Promise<void> {
+  offerLanguages(config.languages)
   const wanted = decideLanguage({
     stored: storedLanguage(),
     search: location.search,

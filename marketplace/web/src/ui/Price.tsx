@@ -14,7 +14,7 @@ interface PriceProps {
 }
 
 /** A price in the display face. After a drop the old price is struck beside it; in lists it is clay as well. */
-export function Price({ minor, currency = 'EUR', previousMinor, type = 'fixed', size = 'm', className }: PriceProps) {
+export function Price({ minor, currency, previousMinor, type = 'fixed', size = 'm', className }: PriceProps) {
   const dropped = minor !== null && previousMinor != null && previousMinor > minor
   return (
     <span

@@ -1,5 +1,6 @@
 /** Numbers, money, places and times as people read them. Everything comes from Intl; nothing here knows a screen. */
 
+import { config } from '../app/config.ts'
 import { t } from '../i18n/t.ts'
 
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
@@ -31,20 +32,24 @@ export function minorPerUnit(currency: string): number {
 }
 
 /** Integer minor units as money: 5500 EUR is "€55", 5550 is "€55.50". */
-export function formatMoney(minor: number, currency = 'EUR'): string {
+export function formatMoney(minor: number, currency = config.currency): string {
   const units = minorPerUnit(currency)
   return moneyFormat(currency, minor % units === 0).format(minor / units)
 }
 
 /** The asking price in words or money. */
-export function formatPrice(minor: number | null | undefined, currency = 'EUR', type: PriceType = 'fixed'): string {
+export function formatPrice(
+  minor: number | null | undefined,
+  currency = config.currency,
+  type: PriceType = 'fixed',
+): string {
   if (type === 'free' || minor === 0) return t('Free')
   if (minor == null || type === 'on_request') return t('Ask for price')
   return formatMoney(minor, currency)
 }
 
 /** The sign to stand before an amount: "€". */
-export function currencySign(currency = 'EUR'): string {
+export function currencySign(currency = config.currency): string {
   return (
     moneyFormat(currency, true)
       .formatToParts(0)

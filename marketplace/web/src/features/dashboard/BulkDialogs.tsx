@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { formatMoney } from '../../ui/format.ts'
 import { Select } from '../../ui/Select.tsx'
 import { type BulkAct, type BulkResult, type BulkVerb, bulkSummary } from './manage.ts'
 import { nameOf } from './queries.ts'
@@ -40,9 +41,10 @@ export function BulkPriceDialog({ ads, isPending, onRun, onClose }: BulkDialogPr
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('Change prices')}
       description={t(
-        'Of {count, plural, one {# ad} other {# ads}}. From €10 on, new prices are rounded to whole euros.',
+        'Of {count, plural, one {# ad} other {# ads}}. From {amount} on, new prices are rounded to whole amounts.',
         {
           count: ads.length,
+          amount: formatMoney(1000),
         },
       )}
       footer={

@@ -1,5 +1,6 @@
 import { CheckCheck, Clock, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatMoney } from '../../ui/format.ts'
@@ -115,7 +116,7 @@ function newestFromOther(messages: readonly Message[] | undefined, myId: string,
     if (amount_minor === 0) return t('{otherName} would like to have it', { otherName })
     return t('{otherName} offers {amount}', {
       otherName,
-      amount: formatMoney(Number(amount_minor ?? 0), String(currency ?? 'EUR')),
+      amount: formatMoney(Number(amount_minor ?? 0), String(currency ?? config.currency)),
     })
   }
   if (last.kind === 'meetup') return t('{otherName} proposes a meet-up', { otherName })

@@ -1,3 +1,4 @@
+import { config } from '../../app/config.ts'
 import { t } from '../../i18n/t.ts'
 import type { BadgeTone } from '../../ui/Badge.tsx'
 import { formatAppointment, formatDayName, formatMoney, formatTime } from '../../ui/format.ts'
@@ -28,7 +29,7 @@ export function systemLine({ body, payload }: Pick<Message, 'body' | 'payload'>)
   if (body === 'listing_price_changed') {
     const { to_minor, currency } = payload
     return typeof to_minor === 'number'
-      ? t('The price is now {amount}.', { amount: formatMoney(to_minor, String(currency ?? 'EUR')) })
+      ? t('The price is now {amount}.', { amount: formatMoney(to_minor, String(currency ?? config.currency)) })
       : t('The price changed.')
   }
   if (body === 'deal_shipped')

@@ -4,6 +4,7 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { placeLabel, type TypedPlace } from '../../../../contract/places.ts'
+import { config } from '../../app/config.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -167,7 +168,7 @@ export function PostAd(props: PostAdProps) {
       </>
     )
   }
-  const currency = keep?.currency ?? 'EUR'
+  const currency = keep?.currency ?? config.currency
   const isInConflict = autosave.status.is === 'conflict'
   const showSummary = publishing.wasTried && !isInConflict && (problems.length > 0 || publishing.refusal !== null)
   return (

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { readPrice } from '../../../../contract/price.ts'
+import { config } from '../../app/config.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
@@ -97,7 +98,7 @@ function Chart({ guide, priceMinor }: { guide: Guide; priceMinor: number | null 
         </div>
       </div>
       <p className="type-small mt-2" role="status">
-        {priceVerdict({ p25, p75 }, priceMinor, 'EUR')}
+        {priceVerdict({ p25, p75 }, priceMinor, config.currency)}
       </p>
       <details className="type-small mt-1">
         <summary className="cursor-pointer py-1 text-ink-2">{t('Show as a table')}</summary>

@@ -1,5 +1,6 @@
 import { placeLabel, readPlace, type TypedPlace } from '../../../../contract/places.ts'
 import { priceText, readPrice } from '../../../../contract/price.ts'
+import { config } from '../../app/config.ts'
 import { type KeptPhoto, mergePhotos, openPhotos, type PostPhoto } from './photos.ts'
 import { takenOf } from './provenance.ts'
 import { readNumber } from './schema.ts'
@@ -121,7 +122,7 @@ export function contentOf(form: PostForm, attributes: readonly Attribute[], keep
     title: form.title.trim(),
     description: form.description.trim(),
     price_minor: form.type === 'free' || !price.ok || price.minor === 0 ? null : price.minor,
-    currency: keep?.currency ?? 'EUR',
+    currency: keep?.currency ?? config.currency,
     price_type: priceTypeOf(form, keep),
     condition: form.condition || null,
     attributes: typedAttributes(form.attributes, attributes),

@@ -6,6 +6,7 @@ import { isPlaceholderPrice, readPrice } from '../../../../contract/price.ts'
 import { inSentence } from '../../i18n/in-sentence.ts'
 import { labelIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
+import { formatMoney } from '../../ui/format.ts'
 
 import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
 
@@ -144,9 +145,11 @@ function priceProblem(text: string): string | undefined {
     if (price.reason === 'too_many_decimals') return t('Use two decimals at most.')
     return t('Enter the price in figures, such as 55 or 12.50.')
   }
-  if (price.minor === 0) return t('Enter a price above €0, or choose Give it away.')
-  if (price.minor < LIMITS.price.minMinor) return t('The lowest price is €1.')
-  if (price.minor > LIMITS.price.maxMinor) return t('The highest price is €1,000,000.')
+  if (price.minor === 0) return t('Enter a price above {amount}, or choose Give it away.', { amount: formatMoney(0) })
+  if (price.minor < LIMITS.price.minMinor)
+    return t('The lowest price is {amount}.', { amount: formatMoney(LIMITS.price.minMinor) })
+  if (price.minor > LIMITS.price.maxMinor)
+    return t('The highest price is {amount}.', { amount: formatMoney(LIMITS.price.maxMinor) })
   if (isPlaceholderPrice(price.minor)) return t('Enter the price that you want to be paid.')
   return undefined
 }
@@ -156,8 +159,8 @@ function lureProblem({ type, price }: PostForm, { usualMinor = 0 }: AdRules): st
   const reading = readPrice(price)
   if (type !== 'sell' || !reading.ok || reading.minor > 500 || usualMinor < 40 * reading.minor) return undefined
   return t(
-    'That price looks like a placeholder: similar things sold for about €{number}. Enter what you would accept.',
-    { number: Math.round(usualMinor / 100) },
+    'That price looks like a placeholder: similar things sold for about {amount}. Enter what you would accept.',
+    { amount: formatMoney(Math.round(usualMinor / 100) * 100) },
   )
 }
 
@@ -171,7 +174,8 @@ function placeProblem(text: string): string | undefined {
 
 function shipCostProblem(text: string): string | undefined {
   const cost = readPrice(text)
-  if (cost.ok) return cost.minor > 100_000 ? t('Shipping can cost €1,000 at most.') : undefined
+  if (cost.ok)
+    return cost.minor > 100_000 ? t('Shipping can cost {amount} at most.', { amount: formatMoney(100_000) }) : undefined
   return cost.reason === 'empty' ? t('Enter what shipping costs; 0 if you pay it.') : t('Enter the cost in figures.')
 }
 

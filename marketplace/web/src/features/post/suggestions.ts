@@ -3,6 +3,7 @@ import { placeLabel } from '../../../../contract/places.ts'
 import { priceText } from '../../../../contract/price.ts'
 import type { SpokenAd } from '../../../../contract/spoken-ad.ts'
 import { t } from '../../i18n/t.ts'
+import { currencySign } from '../../ui/format.ts'
 import { attributeWords } from './attribute-words.ts'
 import { categoryTrail } from './category-match.ts'
 import { labelOf } from './schema.ts'
@@ -42,7 +43,7 @@ export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
   }
   if (ad.priceMinor !== null) {
     const price = priceText(ad.priceMinor)
-    const words = `€${price}${ad.isNegotiable ? ', open to offers' : ''}`
+    const words = `${currencySign()}${price}${ad.isNegotiable ? ', open to offers' : ''}`
     list.push(said('price', t('Price'), words, { price, ...(ad.isNegotiable ? { openToOffers: true } : {}) }))
   }
   if (ad.place) {

@@ -12,6 +12,7 @@ import { toast } from '../../../ui/toast.ts'
 import { type Branding, readBranding, saveBranding } from './api.ts'
 import { HueField } from './HueField.tsx'
 import { LogoField } from './LogoField.tsx'
+import { CurrencyField, LanguagesField } from './MarketFields.tsx'
 
 /** /admin/branding: how this installation is called and looks, and who runs it. */
 export function BrandingTab() {
@@ -42,6 +43,8 @@ function BrandingForm({ branding }: { branding: Branding }) {
     contactEmail: branding.contact_email ?? '',
     hue: branding.brand_hue,
     logoPath: branding.logo_path,
+    currency: branding.currency,
+    languages: branding.languages ?? [],
   }))
   const saving = useMutation({
     mutationFn: () =>
@@ -51,6 +54,8 @@ function BrandingForm({ branding }: { branding: Branding }) {
         contact_email: form.contactEmail.trim() || null,
         brand_hue: form.hue,
         logo_path: form.logoPath,
+        currency: form.currency,
+        languages: form.languages.length > 0 ? form.languages : null,
       }),
     onSuccess: () => {
       void toast({
@@ -105,6 +110,8 @@ function BrandingForm({ branding }: { branding: Branding }) {
           )}
         </Field>
       </div>
+      <CurrencyField currency={form.currency} onChange={(currency) => setForm({ ...form, currency })} />
+      <LanguagesField languages={form.languages} onChange={(languages) => setForm({ ...form, languages })} />
       <LogoField path={form.logoPath} onChange={(logoPath) => setForm({ ...form, logoPath })} />
       <HueField hue={form.hue} onChange={(hue) => setForm({ ...form, hue })} />
       <Button type="submit" className="justify-self-start" loading={saving.isPending} loadingLabel={t('Saving')}>

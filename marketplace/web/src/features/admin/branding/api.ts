@@ -10,12 +10,16 @@ export interface Branding {
   readonly brand_hue: number | null
   /** Object in the bucket `branding`. */
   readonly logo_path: string | null
+  /** ISO 4217. */
+  readonly currency: string | null
+  /** Codes, the default one first. */
+  readonly languages: readonly string[] | null
 }
 
 export async function readBranding(): Promise<Branding> {
   const answer = await supabase
     .from('branding')
-    .select('brand_name,operator_name,contact_email,brand_hue,logo_path')
+    .select('brand_name,operator_name,contact_email,brand_hue,logo_path,currency,languages')
     .single()
   return dataOf(answer) as Branding
 }

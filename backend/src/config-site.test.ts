@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+test('money is in euros and every language is offered unless the operator says otherwise', () => {
+  expect(loadConfig({})).toMatchObject({ currency: 'EUR', languages: [], analytics: null })
+  expect(loadConfig({ CURRENCY: 'CHF', LANGUAGES: 'de, fr' })).toMatchObject({
+    currency: 'CHF',
+    languages: ['de', 'fr'],
+  })
+})
+
+test.each([
+  { CURRENCY: 'JPY' },
+  { CURRENCY: 'KWD' },
+  { CURRENCY: 'XXQ' },
+  { CURRENCY: 'euro' },
+  { LANGUAGES: 'German' },
+  { ANALYTICS_SCRIPT_URL: 'counts.example.com/script.js' },
+  { ANALYTICS_SCRIPT_URL: "https://counts.example.com/a.js; script-src 'unsafe-inline'" },
+  { ANALYTICS_ATTRIBUTES: 'data-domain=market.example.com' },
+  { ANALYTICS_SCRIPT_URL: 'https://counts.example.com/a.js', ANALYTICS_ATTRIBUTES: 'onload=alert(1)' },
+])('%o is refused', (environment) => {
+  expect(() => loadConfig(environment)).toThrow(Object.keys(environment).at(-1))
+})
+
+test('a script that counts brings its attributes, its origins and a name for people', () => {
+  const given = {
+    ANALYTICS_SCRIPT_URL: 'https://counts.example.com/js/script.js',
+    ANALYTICS_ATTRIBUTES: 'data-domain=market.example.com, data-api=https://in.example.com/api?a=b',
+    ANALYTICS_ORIGINS: 'https://in.example.com',
+  }
+  expect(loadConfig(given).analytics).toEqual({
+    scriptUrl: given.ANALYTICS_SCRIPT_URL,
+    attributes: { 'data-domain': 'market.example.com', 'data-api': 'https://in.example.com/api?a=b' },
+    origins: ['https://counts.example.com', 'https://in.example.com'],
+    name: 'counts.example.com',
+  })
+})

@@ -1,0 +1,92 @@
+import { LANGUAGES } from '../../../../../contract/languages.ts'
+import { config } from '../../../app/config.ts'
+import { currentLanguage } from '../../../i18n/language.ts'
+import { t } from '../../../i18n/t.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Select } from '../../../ui/Select.tsx'
+
+/** What new ads are in; null is as the server was set up. */
+export function CurrencyField({
+  currency,
+  onChange,
+}: {
+  currency: string | null
+  onChange: (currency: string | null) => void
+}) {
+  return (
+    <Field
+      label={t('Currency')}
+      hint={t('Of new ads and of the price guide. Ads keep the one that they were made in. Now: {currency}', {
+        currency: config.currency,
+      })}
+    >
+      {(control) => (
+        <Select {...control} value={currency ?? ''} onChange={(event) => onChange(event.target.value || null)}>
+          <option value="">{t('As the server was set up')}</option>
+          {currencies().map(({ code, name }) => (
+            <option key={code} value={code}>
+              {`${name} (${code})`}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+/** Amounts are kept in hundredths, so only currencies that have them can be chosen. */
+function currencies(): { code: string; name: string }[] {
+  const names = new Intl.DisplayNames(currentLanguage(), { type: 'currency' })
+  const decimals = (currency: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+  return Intl.supportedValuesOf('currency')
+    .filter((code) => decimals(code) === 2)
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, currentLanguage()))
+}
+
+interface LanguagesFieldProps {
+  /** Codes, the default one first; none is as the server was set up. */
+  languages: readonly string[]
+  onChange: (languages: readonly string[]) => void
+}
+
+/** Which languages readers can choose, and which one they get when their browser asks for none of them. */
+export function LanguagesField({ languages, onChange }: LanguagesFieldProps) {
+  const toggle = (code: string, isOn: boolean) =>
+    onChange(isOn ? [...languages, code] : languages.filter((other) => other !== code))
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-[14px]/5 font-semibold">{t('Languages')}</legend>
+      <p className="type-small text-ink-3">{t('With none chosen, as the server was set up.')}</p>
+      <div className="grid gap-x-4 sm:grid-cols-3">
+        {LANGUAGES.map(({ code, name }) => (
+          <Checkbox
+            key={code}
+            label={<span lang={code}>{name}</span>}
+            checked={languages.includes(code)}
+            onChange={(event) => toggle(code, event.target.checked)}
+          />
+        ))}
+      </div>
+      {languages.length > 1 ? (
+        <Field label={t('For those whose browser asks for none of them')} className="mt-2 max-w-sm">
+          {(control) => (
+            <Select
+              {...control}
+              value={languages[0]}
+              onChange={({ target }) => onChange([target.value, ...languages.filter((code) => code !== target.value)])}
+            >
+              {LANGUAGES.filter(({ code }) => languages.includes(code)).map(({ code, name }) => (
+                <option key={code} value={code} lang={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ) : null}
+    </fieldset>
+  )
+}
