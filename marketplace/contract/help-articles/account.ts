@@ -155,7 +155,7 @@ export const ACCOUNT: readonly Article[] = [
     question: 'Which languages are there?',
     alsoAsked: 'language english portuguese spanish german french translate translation currency euro dollar',
     answer: [
-      'The pages, this help and our mails are in English, Portuguese, Spanish, German and French. Choose yours at the foot of a page or under Settings. Prices are in euros.',
+      'The pages, this help and our mails speak the languages that you find at the foot of every page: choose yours there or under Settings. What people write in their ads and messages stays as they wrote it.',
     ],
   },
   {

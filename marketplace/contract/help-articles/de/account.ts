@@ -112,7 +112,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     question: 'Welche Sprachen gibt es?',
     alsoAsked: 'sprache ändern deutsch englisch portugiesisch spanisch französisch übersetzung währung euro dollar',
     answer: [
-      'Die Seiten, diese Hilfe und unsere Mails gibt es auf Englisch, Portugiesisch, Spanisch, Deutsch und Französisch. Wähle deine Sprache am Fuß einer Seite oder unter „Einstellungen“. Preise stehen in Euro.',
+      'Die Seiten, diese Hilfe und unsere Mails sprechen die Sprachen, die du am Fuß jeder Seite findest: Wähle deine dort oder unter „Einstellungen“. Was Leute in ihre Anzeigen und Nachrichten schreiben, bleibt, wie sie es geschrieben haben.',
     ],
   },
   voice: {

@@ -110,7 +110,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     question: '¿Qué idiomas hay?',
     alsoAsked: 'idioma cambiar español inglés portugués alemán francés traducción moneda euro dólar',
     answer: [
-      'Las páginas, esta ayuda y nuestros correos están en inglés, portugués, español, alemán y francés. Elige tu idioma al pie de una página o en «Ajustes». Los precios están en euros.',
+      'Las páginas, esta ayuda y nuestros correos hablan los idiomas que encuentras al pie de cada página: elige el tuyo allí o en «Ajustes». Lo que la gente escribe en sus anuncios y mensajes queda como lo escribió.',
     ],
   },
   voice: {

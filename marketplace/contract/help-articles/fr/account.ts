@@ -111,7 +111,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     question: 'Quelles langues y a-t-il ?',
     alsoAsked: 'langue changer français anglais portugais espagnol allemand traduction monnaie euro dollar',
     answer: [
-      'Les pages, cette aide et nos e-mails existent en anglais, portugais, espagnol, allemand et français. Choisissez votre langue au pied d’une page ou sous « Réglages ». Les prix sont en euros.',
+      'Les pages, cette aide et nos e-mails parlent les langues que vous trouvez au pied de chaque page : choisissez la vôtre là ou sous « Réglages ». Ce que les gens écrivent dans leurs annonces et messages reste tel qu’ils l’ont écrit.',
     ],
   },
   voice: {

@@ -109,7 +109,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     question: 'Que línguas há?',
     alsoAsked: 'língua idioma mudar português inglês espanhol alemão francês tradução moeda euro dólar',
     answer: [
-      'As páginas, esta ajuda e os nossos e-mails existem em inglês, português, espanhol, alemão e francês. Escolhe a tua língua no fundo de uma página ou em “Definições”. Os preços são em euros.',
+      'As páginas, esta ajuda e os nossos e-mails falam as línguas que encontras no fundo de cada página: escolhe a tua ali ou em “Definições”. O que as pessoas escrevem nos seus anúncios e mensagens fica como o escreveram.',
     ],
   },
   voice: {

@@ -15,6 +15,7 @@ import { sentenceOf } from '../../app/failure.ts'
 import { newId } from '../../app/new-id.ts'
 import { sendLetter } from '../../app/send-letter.ts'
 import { supabase } from '../../app/supabase.ts'
+import { labelIn } from '../../i18n/label-in.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -85,7 +86,7 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
             </option>
             {TOPICS.map((one) => (
               <option key={one} value={one}>
-                {TOPIC_TEXT[one].label}
+                {labelIn(TOPIC_TEXT[one].label)}
               </option>
             ))}
           </Select>
@@ -105,7 +106,7 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       {topic?.where ? (
         <Field
           id="letter-where"
-          label={topic.where}
+          label={labelIn(topic.where)}
           aside={topic.isWhereNeeded ? undefined : t('optional')}
           error={errorOf('letter-where')}
         >
@@ -122,7 +123,7 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
       <Field
         id="letter-body"
         label={t('Your letter')}
-        hint={topic?.hint ?? t('What you tried and what happened instead.')}
+        hint={topic ? labelIn(topic.hint) : t('What you tried and what happened instead.')}
         aside={`${codePoints(form.body)} / 4,000`}
         error={errorOf('letter-body')}
       >

@@ -5,6 +5,7 @@ import { codePoints } from '../../../../contract/limits.ts'
 import { sentenceOf } from '../../app/failure.ts'
 import { replyToTicket } from '../../app/send-letter.ts'
 import { TicketPictures } from '../../app/TicketPictures.tsx'
+import { labelIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -37,7 +38,10 @@ export function MyTickets({ userId, opened }: { userId: string; opened: string |
         <details key={ticket.id} open={ticket.id === opened} className="panel px-4">
           <summary className="flex min-h-14 cursor-pointer list-none flex-wrap items-center justify-between gap-x-3 py-3 [&::-webkit-details-marker]:hidden">
             <span className="font-semibold">
-              {t('No. {ticketNo}, {label}', { ticketNo: ticket.ticket_no, label: TOPIC_TEXT[ticket.topic].label })}
+              {t('No. {ticketNo}, {label}', {
+                ticketNo: ticket.ticket_no,
+                label: labelIn(TOPIC_TEXT[ticket.topic].label),
+              })}
             </span>
             <span className="type-small flex items-center gap-2 text-ink-3">
               {formatTimeAgo(ticket.changed_at)}

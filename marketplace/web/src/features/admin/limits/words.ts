@@ -18,17 +18,15 @@ const SCOPE_NAME: Readonly<Record<Limit['scope'], string>> = {
 /** From which step of the ladder on a limit holds. */
 export const LEVEL_NAME: readonly string[] = [t('New here'), t('Confirmed'), t('Trusted'), t('Checked')]
 
-/** PostgreSQL's interval in words: "1 day" and "01:00:00" are "a day" and "an hour". */
+/** PostgreSQL's interval in words: "01:00:00" is "1 hour". */
 export function spanText(span: string): string {
-  if (span === '1 day') return t('a day')
-  if (span === '01:00:00') return t('an hour')
   const hours = /^(\d+):00:00$/.exec(span)
   if (hours) return t('{count, plural, one {# hour} other {# hours}}', { count: Number(hours[1]) })
-  const days = /^(\d+) days$/.exec(span)
+  const days = /^(\d+) days?$/.exec(span)
   return days ? t('{count, plural, one {# day} other {# days}}', { count: Number(days[1]) }) : span
 }
 
-/** "Trusted, in a day, of an account". */
+/** "Trusted, in 1 day, of an account". */
 export function limitText({ level, span, scope }: Pick<Limit, 'level' | 'span' | 'scope'>): string {
   return t('{level}, in {span}, of {scope}', {
     level: LEVEL_NAME[level] ?? String(level),
