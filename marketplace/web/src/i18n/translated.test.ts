@@ -18,6 +18,18 @@ test('what the server says is said in the language of the page, with what it fil
   )
 })
 
+test('what the server puts in in its own words is said in the language too; what people wrote is not', () => {
+  speak('de', german)
+  knowSentences(SERVER_SENTENCES)
+  expect(translated('New accounts can publish 3 ads a day. You can go on in 12 hours.')).toBe(
+    'Neue Konten: höchstens 3 veröffentlichte Anzeigen am Tag. Weiter geht es in 12 Stunden.',
+  )
+  expect(translated('Remove the link from the description.')).toBe(
+    t('Remove the link from the {field}.', { field: 'Beschreibung' }),
+  )
+  expect(translated('Fill in “title”.')).toContain('title')
+})
+
 test('a sentence that is not known stays as it is, and so does every one in English', () => {
   expect(translated('The asking price is €55. Offer that or less.')).toBe(
     'The asking price is €55. Offer that or less.',

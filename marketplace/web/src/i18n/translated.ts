@@ -27,7 +27,16 @@ export function translated(sentence: string): string {
   if (whole !== sentence) return whole
   for (const { message, names, matcher } of patterns) {
     const found = matcher.exec(sentence)
-    if (found) return t(message, Object.fromEntries(names.map((name, at) => [name, found[at + 1]])), [sentence])
+    if (!found) continue
+    const values = names.map((name, at) => [name, inWords(name, found[at + 1] ?? '')])
+    return t(message, Object.fromEntries(values), [sentence])
   }
   return sentence
+}
+
+/** What the server puts into a sentence in words of its own, and not of a person: "5 hours" for {wait}. */
+const WORDS: ReadonlySet<string> = new Set(['field', 'wait', 'who'])
+
+function inWords(name: string, value: string): string {
+  return WORDS.has(name) ? translated(value) : value
 }
