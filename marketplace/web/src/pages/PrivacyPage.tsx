@@ -48,9 +48,14 @@ function whatIsKept(brand: string): ReadingSection[] {
       body: (
         <>
           <p>
-            {t(
-              'No account is needed, there is no advertising, no analytics and nothing from other companies on the pages. Everything comes from this server.',
-            )}
+            {config.analytics
+              ? t(
+                  'No account is needed, and there is no advertising. {name} counts visits only of those who accept it; what that means stands under Cookies and storage. Everything else comes from this server.',
+                  { name: config.analytics.name },
+                )
+              : t(
+                  'No account is needed, there is no advertising, no analytics and nothing from other companies on the pages. Everything comes from this server.',
+                )}
           </p>
           <p>
             <Trans
@@ -170,7 +175,7 @@ function whatIsKept(brand: string): ReadingSection[] {
         <p>
           {config.assistantModel
             ? t(
-                'What you ask it goes, with what it looks up for that answer, to the language model that the operator uses for this: parts of the help, ads, and, if you ask about them, your own ads, offers and deals.',
+                'What you ask it goes, with the last lines of the conversation and what it looks up for that answer, to the language model that the operator uses for this: parts of the help, ads, and, if you ask about them, your own ads, offers and deals.',
               )
             : t(
                 'What you ask it is answered on this server, from the help pages and from what you may see anyway.',
@@ -220,7 +225,11 @@ function AdsAndPhotos() {
           : null}{' '}
         {t('Typing is always possible.')}
       </p>
-      <p>{t('From each photo a fingerprint is computed, and codes in it are read, to find copies and traps.')}</p>
+      <p>
+        {t(
+          'From each photo a fingerprint is computed, and codes and words in it are read on this server, to find copies and traps.',
+        )}
+      </p>
       <p>
         {t(
           'For each ad we keep what happened to it: published, changed, reserved, sold, and how often it was seen and saved.',
