@@ -80,7 +80,7 @@ describe('the home page', () => {
 
     expect(lcp).toBeGreaterThan(0)
     expect(lcp).toBeLessThan(1500)
-    expect(cls).toBeLessThan(0.1)
+    expect(cls).toBeLessThan(0.02)
   })
 })
 

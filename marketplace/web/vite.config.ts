@@ -123,10 +123,12 @@ export default defineConfig({
               priority: 5,
             },
             ...ownGroups(join(import.meta.dirname, 'src'), 3),
+            // Dialogs need it as well as the client.
+            { name: 'tslib', test: /node_modules\/tslib\//, priority: 3 },
             // What visitors who only look do without (src/app/client.ts), and what comes with it.
             {
               name: 'client',
-              test: /node_modules\/(@supabase|tslib|iceberg-js)\/|src\/app\/supabase\.ts|src\/features\/auth\/(open-store|auth-store|factor-codes|owes-factor|stored-keys)\.ts/,
+              test: /node_modules\/(@supabase|iceberg-js)\/|src\/app\/supabase\.ts|src\/features\/auth\/(open-store|auth-store|factor-codes|owes-factor|stored-keys)\.ts/,
               priority: 2,
             },
             // The icons and parts that many other pages share: without this there would be a request for every icon.

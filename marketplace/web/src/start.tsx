@@ -1,10 +1,10 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { applyHue } from './app/brand.ts'
 import { config } from './app/config.ts'
 import { queryClient } from './app/query-client.ts'
-import { prefetchHome } from './features/listings/prefetch-home.ts'
+import { prefetchPage } from './features/listings/prefetch-page.ts'
 
 /** What is needed first comes first. Milliseconds. */
 const INSTALLED_AFTER_MS = 5000
@@ -12,13 +12,16 @@ const INSTALLED_AFTER_MS = 5000
 /** Draws the app. This file is loaded when the language is known: constants below it are said in that language. */
 export function start(): void {
   applyHue(document.documentElement, config.brandHue)
-  prefetchHome(queryClient, location.pathname)
+  prefetchPage(queryClient, location)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  // As a transition, the first drawing is done in small pieces: a phone that is tapped meanwhile can answer.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(install, INSTALLED_AFTER_MS)
 }

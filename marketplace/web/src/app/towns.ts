@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { PLACES, placeLabel, placesLike, type TypedPlace } from '../../../contract/places.ts'
 import { currentLanguage } from '../i18n/language.ts'
+import { dataClient } from './client.ts'
 import { dataOf } from './failure.ts'
 import { queryClient } from './query-client.ts'
-import { supabase } from './supabase.ts'
 
 /** A place that somebody may mean: an area of a city that we know, or a town. The point is its middle. */
 export interface Town extends TypedPlace {
@@ -47,7 +47,8 @@ export function townKey(town: Town): string {
 
 /** Towns that begin with what was typed, those of the market's country first, then the largest. */
 async function readTowns(q: string): Promise<Town[]> {
-  const towns = dataOf(await supabase.rpc('suggest_places', { q })) as unknown as Omit<Town, 'area'>[] // by public.suggest_places()
+  const client = await dataClient()
+  const towns = dataOf(await client.rpc('suggest_places', { q })) as unknown as Omit<Town, 'area'>[] // by public.suggest_places()
   return towns.map((town) => ({ ...town, area: '' }))
 }
 
@@ -60,6 +61,7 @@ export async function townsWithin(
   [west, south, east, north]: [west: number, south: number, east: number, north: number],
   zoom: number,
 ): Promise<{ name: string; lat: number; lng: number; people: number }[]> {
+  const client = await dataClient()
   const wide = Math.max(east - west, north - south)
   const step = BOX_STEPS.find((degrees) => wide <= degrees * 10) ?? 90
   const down = (degrees: number) => Math.round(Math.floor(degrees / step) * step * 10) / 10
@@ -67,7 +69,7 @@ export async function townsWithin(
   const box = { west: down(west), south: down(south), east: up(east), north: up(north) }
   const towns = await queryClient.fetchQuery({
     queryKey: ['towns-within', box],
-    queryFn: async () => dataOf(await supabase.rpc('places_within', { ...box, lim: 60 }, { get: true })),
+    queryFn: async () => dataOf(await client.rpc('places_within', { ...box, lim: 60 }, { get: true })),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const named = towns as unknown as { name: string; lat: number; lng: number; people: number }[] // by public.places_within()

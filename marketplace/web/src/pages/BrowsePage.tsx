@@ -73,7 +73,8 @@ function Rail({ search }: { search: Search }) {
           <h2 className="type-h3">{t('Filters')}</h2>
           {search.filters.length > 0 ? <ClearAll onClear={search.clear} /> : null}
         </div>
-        <Filters {...filterProps(search)} />
+        {/* Without their counts they would grow under the reader's eyes. */}
+        {search.isOpening ? null : <Filters {...filterProps(search)} />}
       </div>
     </aside>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 const STORAGE_KEY = 'scroll'
@@ -26,6 +26,7 @@ function store(): void {
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
   const type = useNavigationType()
+  const arrived = useRef(false)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -42,8 +43,12 @@ export function useScrollRestoration(): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs per place, not per entry: a filter that rewrites the query must not jump
   useLayoutEffect(() => {
+    const isArrival = !arrived.current
+    arrived.current = true
     if (hash) return scrollToHash(hash)
-    return scrollTo(type === 'POP' ? (positions.get(key) ?? 0) : 0)
+    const top = type === 'POP' ? (positions.get(key) ?? 0) : 0
+    // A page that was just opened stands at its top: to make sure would lay all of it out once more.
+    return isArrival && top === 0 ? undefined : scrollTo(top)
   }, [pathname, hash, type === 'POP' ? key : ''])
 }
 

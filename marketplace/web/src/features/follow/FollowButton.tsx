@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserCheck, UserPlus } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { dataClient } from '../../app/client.ts'
 import { dataOf, sentenceOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -58,14 +58,17 @@ export function FollowButton({ sellerId, name, className }: { sellerId: string; 
 }
 
 async function readFollows(): Promise<string[]> {
-  const rows = dataOf(await supabase.from('follows').select('seller_id').limit(500)) ?? []
+  const client = await dataClient()
+  const rows = dataOf(await client.from('follows').select('seller_id').limit(500)) ?? []
   return rows.map((row) => row.seller_id)
 }
 
 async function followSeller(sellerId: string): Promise<void> {
-  dataOf(await supabase.from('follows').upsert({ seller_id: sellerId }, { ignoreDuplicates: true }))
+  const client = await dataClient()
+  dataOf(await client.from('follows').upsert({ seller_id: sellerId }, { ignoreDuplicates: true }))
 }
 
 async function unfollowSeller(sellerId: string): Promise<void> {
-  dataOf(await supabase.from('follows').delete().eq('seller_id', sellerId))
+  const client = await dataClient()
+  dataOf(await client.from('follows').delete().eq('seller_id', sellerId))
 }

@@ -1,5 +1,5 @@
+import { dataClient } from '../../app/client.ts'
 import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 import type { Deal, ListedDeal, ListedOffer, Offer, OfferTerms, Review, ReviewTag, Trade } from './types.ts'
 
 const OFFER =
@@ -19,9 +19,10 @@ const MOST = 200
 
 /** Offers and deals of one conversation. */
 export async function readTrade(conversationId: string): Promise<Trade> {
+  const client = await dataClient()
   const [offers, deals] = await Promise.all([
-    supabase.from('offers').select(OFFER).eq('conversation_id', conversationId).order('created_at').limit(MOST),
-    supabase
+    client.from('offers').select(OFFER).eq('conversation_id', conversationId).order('created_at').limit(MOST),
+    client
       .from('deals')
       .select(DEAL)
       .eq('conversation_id', conversationId)
@@ -34,15 +35,16 @@ export async function readTrade(conversationId: string): Promise<Trade> {
 
 /** One's own open offers and all deals, the newest first. Row level security leaves out everybody else's. */
 export async function readMyTrades(): Promise<{ offers: ListedOffer[]; deals: ListedDeal[] }> {
+  const client = await dataClient()
   const [offers, deals] = await Promise.all([
-    supabase
+    client
       .from('offers')
       .select(LISTED_OFFER)
       .eq('state', 'pending')
       .gt('expires_at', new Date().toISOString())
       .order('created_at', { ascending: false })
       .limit(MOST),
-    supabase.from('deals').select(LISTED_DEAL).order('created_at', { ascending: false }).limit(MOST),
+    client.from('deals').select(LISTED_DEAL).order('created_at', { ascending: false }).limit(MOST),
   ])
   return {
     offers: dataOf(offers) as unknown as ListedOffer[],
@@ -51,12 +53,14 @@ export async function readMyTrades(): Promise<{ offers: ListedOffer[]; deals: Li
 }
 
 export async function readOfferTerms(listingId: string): Promise<OfferTerms> {
-  return dataOf(await supabase.rpc('offer_terms', { listing_id: listingId })) as unknown as OfferTerms
+  const client = await dataClient()
+  return dataOf(await client.rpc('offer_terms', { listing_id: listingId })) as unknown as OfferTerms
 }
 
 /** From how much on the seller takes offers, in percent of the price. */
 export async function setOfferFloor(listingId: string, percent: number): Promise<void> {
-  dataOf(await supabase.from('listings').update({ offer_floor_pct: percent }).eq('id', listingId))
+  const client = await dataClient()
+  dataOf(await client.from('listings').update({ offer_floor_pct: percent }).eq('id', listingId))
 }
 
 /** An amount that is put forward. `clientId` is the same when it is sent again. */
@@ -70,7 +74,8 @@ export async function makeOffer(
   { amountMinor, clientId, message }: NewOffer,
   where: { listingId: string } | { conversationId: string },
 ): Promise<Offer> {
-  const answer = await supabase.rpc('make_offer', {
+  const client = await dataClient()
+  const answer = await client.rpc('make_offer', {
     amount_minor: amountMinor,
     client_id: clientId,
     message,
@@ -80,7 +85,8 @@ export async function makeOffer(
 }
 
 export async function counterOffer(offerId: string, { amountMinor, clientId, message }: NewOffer): Promise<Offer> {
-  const answer = await supabase.rpc('counter_offer', {
+  const client = await dataClient()
+  const answer = await client.rpc('counter_offer', {
     offer_id: offerId,
     amount_minor: amountMinor,
     client_id: clientId,
@@ -90,43 +96,51 @@ export async function counterOffer(offerId: string, { amountMinor, clientId, mes
 }
 
 export async function answerOffer(verb: 'accept' | 'decline' | 'withdraw', offerId: string): Promise<void> {
-  dataOf(await supabase.rpc(`${verb}_offer`, { offer_id: offerId }))
+  const client = await dataClient()
+  dataOf(await client.rpc(`${verb}_offer`, { offer_id: offerId }))
 }
 
 export async function proposeMeetup(dealId: string, meetAt: string, place: string): Promise<void> {
-  dataOf(await supabase.rpc('propose_meetup', { deal_id: dealId, meet_at: meetAt, place }))
+  const client = await dataClient()
+  dataOf(await client.rpc('propose_meetup', { deal_id: dealId, meet_at: meetAt, place }))
 }
 
 export async function confirmMeetup(dealId: string, meetAt: string): Promise<void> {
-  dataOf(await supabase.rpc('confirm_meetup', { deal_id: dealId, meet_at: meetAt }))
+  const client = await dataClient()
+  dataOf(await client.rpc('confirm_meetup', { deal_id: dealId, meet_at: meetAt }))
 }
 
 /** A fresh code; the one before no longer counts. */
 export async function openHandoverCode(dealId: string): Promise<string> {
-  return dataOf(await supabase.rpc('show_handover_code', { deal_id: dealId })) as string
+  const client = await dataClient()
+  return dataOf(await client.rpc('show_handover_code', { deal_id: dealId })) as string
 }
 
 export async function enterHandoverCode(
   dealId: string,
   code: string,
 ): Promise<{ accepted: true } | { accepted: false; tries_left: number }> {
-  const answer = await supabase.rpc('enter_handover_code', { deal_id: dealId, code })
+  const client = await dataClient()
+  const answer = await client.rpc('enter_handover_code', { deal_id: dealId, code })
   return dataOf(answer) as unknown as { accepted: true } | { accepted: false; tries_left: number }
 }
 
 export async function markShipped(dealId: string, carrier: string, trackingNumber: string): Promise<void> {
-  dataOf(await supabase.rpc('mark_shipped', { deal_id: dealId, carrier, tracking_number: trackingNumber }))
+  const client = await dataClient()
+  dataOf(await client.rpc('mark_shipped', { deal_id: dealId, carrier, tracking_number: trackingNumber }))
 }
 
 export async function cancelDeal(dealId: string, reason: string): Promise<void> {
-  dataOf(await supabase.rpc('cancel_deal', { deal_id: dealId, reason }))
+  const client = await dataClient()
+  dataOf(await client.rpc('cancel_deal', { deal_id: dealId, reason }))
 }
 
 export async function changeDeal(
   verb: 'confirm_receipt' | 'choose_shipping' | 'report_no_show',
   dealId: string,
 ): Promise<void> {
-  dataOf(await supabase.rpc(verb, { deal_id: dealId }))
+  const client = await dataClient()
+  dataOf(await client.rpc(verb, { deal_id: dealId }))
 }
 
 export interface NewReview {
@@ -138,19 +152,22 @@ export interface NewReview {
 
 /** @returns whether both have now written, so that it can be read */
 export async function writeReview({ dealId, rating, tags, body }: NewReview): Promise<{ state: Review['state'] }> {
-  const answer = await supabase.rpc('write_review', { deal_id: dealId, rating, tags: [...tags], body })
+  const client = await dataClient()
+  const answer = await client.rpc('write_review', { deal_id: dealId, rating, tags: [...tags], body })
   return dataOf(answer) as unknown as { state: Review['state'] }
 }
 
 export async function replyToReview(reviewId: string, reply: string): Promise<void> {
-  dataOf(await supabase.rpc('reply_to_review', { review_id: reviewId, reply }))
+  const client = await dataClient()
+  dataOf(await client.rpc('reply_to_review', { review_id: reviewId, reply }))
 }
 
 export const REVIEWS_PAGE = 10
 
 /** What people wrote about somebody, the newest first. */
 export async function readReviewsOf(personId: string, from: number): Promise<Review[]> {
-  const answer = await supabase
+  const client = await dataClient()
+  const answer = await client
     .from('reviews')
     .select(REVIEW)
     .eq('subject_id', personId)
@@ -163,7 +180,8 @@ export async function readReviewsOf(personId: string, from: number): Promise<Rev
 
 /** What one has written oneself, hidden ones too. */
 export async function readReviewsBy(personId: string): Promise<Review[]> {
-  const answer = await supabase
+  const client = await dataClient()
+  const answer = await client
     .from('reviews')
     .select(REVIEW)
     .eq('author_id', personId)

@@ -1,5 +1,5 @@
+import { dataClient } from '../../app/client.ts'
 import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 import { keptAddress, keptQuery, withExcluded } from './address.ts'
 import type { FreshHit, SavedSearch, SearchChoices, SearchToSave } from './types.ts'
 
@@ -10,13 +10,15 @@ const COLUMNS = 'id, name, address, summary, exclude_words, cadence, channels, n
 
 /** One's own saved searches, the last saved first. */
 export async function readSearches(): Promise<SavedSearch[]> {
-  const answer = await supabase.from('saved_searches').select(COLUMNS).order('created_at', { ascending: false })
+  const client = await dataClient()
+  const answer = await client.from('saved_searches').select(COLUMNS).order('created_at', { ascending: false })
   return dataOf(answer) as unknown as SavedSearch[] // cadence and channels are closed lists by checks of the table
 }
 
 /** The last ads that one's searches found, at most `most`, the newest first. */
 export async function readFreshHits(most: number): Promise<FreshHit[]> {
-  const answer = await supabase
+  const client = await dataClient()
+  const answer = await client
     .from('search_hits')
     .select('listing_id, kind, found_at, search:saved_searches!inner (id, name, address)')
     .gte('found_at', new Date(Date.now() - FRESH_MS).toISOString())
@@ -26,6 +28,7 @@ export async function readFreshHits(most: number): Promise<FreshHit[]> {
 }
 
 export async function saveSearch({ search, address, summary }: SearchToSave, choices: SearchChoices): Promise<void> {
+  const client = await dataClient()
   const row = {
     ...columnsOf(choices),
     query: { ...keptQuery(search) },
@@ -33,13 +36,14 @@ export async function saveSearch({ search, address, summary }: SearchToSave, cho
     summary: summary.slice(0, 400),
   }
   // The generated type of a jsonb column knows no optional keys; this is an object of plain values.
-  dataOf(await supabase.from('saved_searches').insert(row as never))
+  dataOf(await client.from('saved_searches').insert(row as never))
 }
 
 export async function changeSearch(search: SavedSearch, choices: SearchChoices): Promise<void> {
+  const client = await dataClient()
   const address = withExcluded(search.address, choices.exclude_words)
   dataOf(
-    await supabase
+    await client
       .from('saved_searches')
       .update({ ...columnsOf(choices), address })
       .eq('id', search.id),
@@ -47,11 +51,13 @@ export async function changeSearch(search: SavedSearch, choices: SearchChoices):
 }
 
 export async function deleteSearch(id: string): Promise<void> {
-  dataOf(await supabase.from('saved_searches').delete().eq('id', id))
+  const client = await dataClient()
+  dataOf(await client.from('saved_searches').delete().eq('id', id))
 }
 
 export async function markSeen(id: string): Promise<void> {
-  dataOf(await supabase.rpc('mark_search_seen', { search_id: id }))
+  const client = await dataClient()
+  dataOf(await client.rpc('mark_search_seen', { search_id: id }))
 }
 
 function columnsOf({ name, cadence, channels, exclude_words }: SearchChoices) {

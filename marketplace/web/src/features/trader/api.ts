@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { dataClient } from '../../app/client.ts'
 import { dataOf } from '../../app/failure.ts'
-import { supabase } from '../../app/supabase.ts'
 
 /** Who a business is, as everybody may read it. */
 export interface Trader {
@@ -14,7 +14,8 @@ export interface Trader {
 }
 
 async function readTrader(sellerId: string): Promise<Trader | null> {
-  const answer = await supabase
+  const client = await dataClient()
+  const answer = await client
     .from('traders')
     .select('legal_name,address,contact_email,contact_phone,register_no,vat_no')
     .eq('id', sellerId)
@@ -28,10 +29,12 @@ export const traderQuery = (sellerId: string) =>
 
 /** Sells as a business from now on, under these particulars. They have been certified by whoever calls this. */
 export async function declareTrader(trader: Trader): Promise<void> {
+  const client = await dataClient()
   const given = Object.fromEntries(Object.entries(trader).filter(([, value]) => value !== null && value !== ''))
-  dataOf<unknown>(await supabase.rpc('declare_trader', { ...(given as unknown as Trader), certified: true } as never)) // all but the last two are always given
+  dataOf<unknown>(await client.rpc('declare_trader', { ...(given as unknown as Trader), certified: true } as never)) // all but the last two are always given
 }
 
 export async function endTrader(): Promise<void> {
-  dataOf<unknown>(await supabase.rpc('end_trader'))
+  const client = await dataClient()
+  dataOf<unknown>(await client.rpc('end_trader'))
 }

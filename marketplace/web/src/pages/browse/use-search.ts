@@ -23,7 +23,7 @@ import { formatMoney } from '../../ui/format.ts'
 export function useSearch() {
   const [params] = useSearchParams()
   const { state, ignored } = useMemo(() => readSearch(params), [params])
-  const { data: tree } = useQuery(categoriesQuery)
+  const { data: tree, isPending: isTreePending } = useQuery(categoriesQuery)
   const results = useInfiniteQuery({ ...searchQuery(state), placeholderData: keepPreviousData })
   useOpenPages(results, state.page)
   useRemembered(state.q, results)
@@ -34,7 +34,8 @@ export function useSearch() {
   const filters = useFilters(state, first, tree)
   const heading = headingOf(state, (state.category && tree?.bySlug.get(state.category)?.name) || null)
   const ways = useWays(state, results)
-  return { state, ignored, tree, results, readAt, first, found, filters, heading, ...ways }
+  const isOpening = results.isPending || isTreePending
+  return { state, ignored, tree, results, isOpening, readAt, first, found, filters, heading, ...ways }
 }
 
 /** The ways to another search, each a new address. `wanted` is what the controls show meanwhile. */

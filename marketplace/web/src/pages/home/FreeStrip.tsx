@@ -24,7 +24,7 @@ export function FreeStrip({ place, ready }: FreeStripProps) {
   const { data } = useQuery({ ...freeListingsQuery(near, radiusKm), enabled: ready })
   if (!data || data.items.length === 0) return null
   return (
-    <section aria-labelledby="free" className="container-page mt-10 md:mt-16">
+    <section aria-labelledby="free" className="draw-near container-page mt-10 md:mt-16">
       <div className="mb-3 flex items-baseline justify-between gap-4 md:mb-5">
         <h2 id="free" className="type-h2">
           {t('Free to a good home')}

@@ -39,7 +39,7 @@ export function HowItWorks({ market }: { market: SearchPage | undefined }) {
     <Chat key="chat" />,
   ]
   return (
-    <section aria-labelledby="how" className="container-page mt-10 md:mt-16">
+    <section aria-labelledby="how" className="draw-near container-page mt-10 md:mt-16">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="how" className="type-h2">
           {t('From shelf to neighbour')}

@@ -26,7 +26,7 @@ const CLAIMS = [
 /** The awning with what keeps people safe here. */
 export function TrustBand() {
   return (
-    <section aria-labelledby="trust" className="mt-12 md:mt-18">
+    <section aria-labelledby="trust" className="draw-near mt-12 md:mt-18">
       <Awning className="pt-10 pb-8 md:pt-12 md:pb-12">
         <div className="container-page grid gap-x-8 gap-y-7 lg:grid-cols-[1.3fr_1fr_1fr_1fr]">
           <div>
