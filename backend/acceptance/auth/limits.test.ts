@@ -60,18 +60,24 @@ test('what an address may do is counted over both, and the answer says how long 
   expect((await post(1, '/token?grant_type=password', { email: freshEmail(), password: PASSWORD })).status).toBe(400)
 })
 
-test('wrong passwords for one account are counted over both, and make even the right one wait', async () => {
+test('wrong passwords for one account are counted over both, make even the right one wait, and are on record', async () => {
   const email = freshEmail('guessed')
+  const sql = first.backend.database.admin
+  await sql`insert into auth.users (email) values (${email})`
   const guess = (n: number) => post(n, '/token?grant_type=password', { email, password: 'wrong-password' })
   for (let n = 0; n < 10; n += 1) expect((await guess(n)).body.code).toBe('invalid_credentials')
+  const onRecord = () => sql`
+    select payload ->> 'actor_username' as who, payload -> 'attempts' as attempts, ip_address as place
+    from auth.audit_log_entries where payload ->> 'action' = 'login_failed'`
+  await expect.poll(onRecord, { timeout: 15_000 }).toEqual([{ who: email, attempts: 10, place: '127.0.0.1' }])
   // Each makes the next wait longer, up to half a minute: enough of them, and the clock does not matter.
-  const sql = first.backend.database.admin
   await sql`update auth.failed_guesses set count = 20, last_at = clock_timestamp()`
   for (const n of [0, 1]) {
     const refused = await guess(n)
     expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   }
+  await sql`delete from auth.users where email = ${email}`
 })
 
 test('mails are counted over both for everybody together; then known and unknown addresses are refused alike', async () => {

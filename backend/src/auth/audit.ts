@@ -3,6 +3,7 @@ import { jsonb } from './jsonb.ts'
 import type { Queryable } from './queryable.ts'
 
 export type AuditAction =
+  | 'login_failed'
   | 'logout'
   | 'invite_accepted'
   | 'user_signedup'

@@ -1,7 +1,9 @@
+import { audit } from './audit.ts'
 import type { Client } from './client.ts'
 import type { AuthContext } from './context.ts'
 import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
+import { FREE_ATTEMPTS } from './guess-delay.ts'
 import { parsePhone, requirePhones } from './phones.ts'
 import { endSessions, openSession, type SessionRequest } from './sessions.ts'
 import type { TokenBody } from './token-body.ts'
@@ -29,6 +31,7 @@ export async function signInWithPassword(context: AuthContext, body: TokenBody, 
   await askHook(context, passwordHash === null ? null : (user?.id ?? null), matches)
   if (!user || passwordHash === null || !matches) {
     await context.guessDelay.failed(account)
+    if (user) recordGuess(context, user, client, guesses + 1)
     throw new AuthError('invalid_credentials')
   }
   if (guesses > 0) await context.guessDelay.succeeded(account)
@@ -55,6 +58,15 @@ async function openWithNewHash(context: AuthContext, request: Omit<SessionReques
   const passwordHash = (await findUserById(context.sql, request.userId))?.encrypted_password ?? null
   if (passwordHash === null || !(await context.passwords.matches(password, passwordHash))) return null
   return openSession(context, context.sql, { ...request, passwordHash })
+}
+
+/**
+ * Puts wrong passwords on record once they are more than somebody who forgot theirs would type: from then on each makes the next
+ * wait, so the log stays readable. After the answer, which takes as long for an account that is not there.
+ */
+function recordGuess(context: AuthContext, user: SignInAccount, client: Client, attempts: number): void {
+  if (attempts < FREE_ATTEMPTS) return
+  context.inBackground('record wrong passwords', () => audit(context.sql, 'login_failed', user, client, { attempts }))
 }
 
 /** @throws {AuthError} `invalid_credentials` in the hook's words when it rejects the attempt, right or wrong. */

@@ -33,7 +33,7 @@ export async function findUserByPhone(sql: Queryable, phone: string): Promise<Us
 /** What decides whether a right password opens a session. */
 export type SignInAccount = Pick<
   UserRow,
-  'id' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'
+  'id' | 'email' | 'encrypted_password' | 'banned_until' | 'email_confirmed_at' | 'phone_confirmed_at'
 >
 
 /** The account that somebody with a password says is theirs, and no more of it than is needed before the password is checked. */
@@ -42,7 +42,7 @@ export async function findToSignIn(
   by: { readonly email: string } | { readonly phone: string },
 ): Promise<SignInAccount | null> {
   const [account] = await sql<SignInAccount[]>`
-    select id, encrypted_password, banned_until, email_confirmed_at, phone_confirmed_at from auth.users
+    select id, email, encrypted_password, banned_until, email_confirmed_at, phone_confirmed_at from auth.users
     where ${'email' in by ? sql`lower(email) = ${by.email}` : sql`phone = ${by.phone}`} and not is_sso_user`
   return account ?? null
 }

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid } from '../bearer.ts'
+import { bindToBrowser, isSameBrowser } from '../browser-cookie.ts'
 import type { AuthContext } from '../context.ts'
+import { derivedSecret } from '../derived-secret.ts'
 import { AuthError } from '../errors.ts'
 import type { CodeChallenge } from '../flow-state.ts'
 import type { Queryable } from '../queryable.ts'
@@ -19,11 +20,8 @@ export interface StateRow {
 /** Time for a person to sign in at the provider. */
 const LIFE_SECONDS = 600
 
-/** Secrets that belong to a state, derived from it: nothing is stored that a copy of the database could use. */
-export function secretOf({ keyring }: AuthContext, purpose: 'verifier' | 'nonce' | 'browser', stateId: string): string {
-  return createHmac('sha256', keyring.deriveSecret(`oauth-${purpose}`))
-    .update(stateId)
-    .digest('base64url')
+export function secretOf(context: AuthContext, purpose: 'verifier' | 'nonce', stateId: string): string {
+  return derivedSecret(context, `oauth-${purpose}`, stateId)
 }
 
 export async function insertState(
@@ -69,25 +67,12 @@ export async function takeState({ sql }: AuthContext, state: string | undefined)
   throw new AuthError('bad_oauth_state', { message: 'OAuth state not found or expired' })
 }
 
-/** Only the browser that began may come back: nobody can be signed in to, or linked with, somebody else's account. */
-export function setBrowserCookie(context: AuthContext, reply: FastifyReply, stateId: string): void {
-  const secure = context.issuer.startsWith('https:') ? '; Secure' : ''
-  const path = new URL(`${context.issuer}/callback`).pathname
-  const value = secretOf(context, 'browser', stateId)
-  reply.header(
-    'set-cookie',
-    `${cookieName(stateId)}=${value}; Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`,
-  )
+export function setBrowserCookie(context: AuthContext, reply: FastifyReply, id: string): void {
+  const url = `${context.issuer}/callback`
+  bindToBrowser(context, reply, { at: 'oauth', id }, { url, by: 'link', withinSeconds: LIFE_SECONDS })
 }
 
-export function requireBrowserCookie(context: AuthContext, request: FastifyRequest, stateId: string): void {
-  const cookies = request.headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? []
-  const given = Buffer.from(cookies.find((cookie) => cookie.startsWith(`${cookieName(stateId)}=`)) ?? '')
-  const expected = Buffer.from(`${cookieName(stateId)}=${secretOf(context, 'browser', stateId)}`)
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+export function requireBrowserCookie(context: AuthContext, request: FastifyRequest, id: string): void {
+  if (isSameBrowser(context, request, { at: 'oauth', id })) return
   throw new AuthError('bad_oauth_state', { message: 'This sign-in was begun in another browser' })
-}
-
-function cookieName(stateId: string): string {
-  return `oauth-${stateId.slice(0, 8)}`
 }

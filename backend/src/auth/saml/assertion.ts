@@ -1,5 +1,5 @@
-import { XMLParser } from 'fast-xml-parser'
 import { type AuthError, invalid } from '../errors.ts'
+import { xmlReader } from './read-xml.ts'
 import { CLOCK_SKEW_MS } from './service-provider.ts'
 
 /** What an assertion says, once its signature was verified. */
@@ -76,15 +76,8 @@ function attributesOf(assertion: Node): Map<string, readonly string[]> {
 
 /** What may be looked at before the signature was verified: whose it claims to be, where it was sent, and whether it is encrypted. */
 export function peekResponse(xml: string): { issuer: string; destination: string | null; isEncrypted: boolean } {
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    removeNSPrefix: true,
-    parseTagValue: false,
-    parseAttributeValue: false,
-  })
   try {
-    const { Response: response } = parser.parse(xml, true) as { Response?: Record<string, unknown> }
+    const { Response: response } = xmlReader().parse(xml, true) as { Response?: Record<string, unknown> }
     const issuer = response?.Issuer ?? (response?.Assertion as { Issuer?: unknown } | undefined)?.Issuer
     const written = typeof issuer === 'object' ? (issuer as { '#text'?: unknown } | null)?.['#text'] : issuer
     const destination = response?.['@Destination']

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { XMLParser } from 'fast-xml-parser'
 import { type AuthError, invalid } from '../errors.ts'
+import { xmlReader } from './read-xml.ts'
 
 /** What an identity provider publishes of itself. */
 export interface IdpMetadata {
@@ -22,14 +22,7 @@ const MANY = [
   'X509Certificate',
 ]
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  isArray: (name) => MANY.includes(name),
-})
+const parser = xmlReader((name) => MANY.includes(name))
 
 type Node = Readonly<Record<string, unknown>>
 

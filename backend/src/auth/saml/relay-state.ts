@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid } from '../bearer.ts'
+import { bindToBrowser, isSameBrowser } from '../browser-cookie.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import type { CodeChallenge } from '../flow-state.ts'
-import { derivedSecret } from './derived-secret.ts'
 import { serviceUrls } from './service-provider.ts'
 
 export interface RelayState {
@@ -64,28 +63,12 @@ export function canKeepCookie(request: FastifyRequest): boolean {
   return request.headers['sec-fetch-site'] === 'same-origin'
 }
 
-/** Only the browser that began may come back: nobody is signed in to somebody else's account. */
 export function setBrowserCookie(context: AuthContext, reply: FastifyReply, id: string): void {
-  const path = new URL(serviceUrls(context).acs).pathname
-  // Organisations send people back by POST from their own site, where Lax cookies stay behind.
-  const site = context.issuer.startsWith('https:') ? 'SameSite=None; Secure' : 'SameSite=Lax'
-  const pair = `${cookieName(id)}=${secretFor(context, id)}`
-  reply.header('set-cookie', `${pair}; Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; ${site}`)
+  const url = serviceUrls(context).acs
+  bindToBrowser(context, reply, { at: 'saml', id }, { url, by: 'form', withinSeconds: LIFE_SECONDS })
 }
 
 export function requireBrowserCookie(context: AuthContext, request: FastifyRequest, state: RelayState): void {
-  if (!state.bound_to_browser) return
-  const cookies = request.headers.cookie?.split(';').map((cookie) => cookie.trim()) ?? []
-  const given = Buffer.from(cookies.find((cookie) => cookie.startsWith(`${cookieName(state.id)}=`)) ?? '')
-  const expected = Buffer.from(`${cookieName(state.id)}=${secretFor(context, state.id)}`)
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+  if (!state.bound_to_browser || isSameBrowser(context, request, { at: 'saml', id: state.id })) return
   throw new AuthError('saml_relay_state_not_found', { message: 'This sign-in was begun in another browser' })
-}
-
-function secretFor(context: AuthContext, id: string): string {
-  return derivedSecret(context, 'saml-browser', id)
-}
-
-function cookieName(id: string): string {
-  return `saml-${id.slice(0, 8)}`
 }
