@@ -1,5 +1,6 @@
 import { SPEECH, type Transcript } from '../../../contract/speech.ts'
 import { t } from '../i18n/t.ts'
+import { translated } from '../i18n/translated.ts'
 import { howToListen } from './can-listen.ts'
 import { config } from './config.ts'
 import { supabase } from './supabase.ts'
@@ -130,6 +131,7 @@ async function transcribe(sound: Blob): Promise<Heard> {
     body: sound,
   })
   const said = (await answer.json().catch(() => ({}))) as Partial<Transcript> & { message?: string } // our own function
-  if (!answer.ok) return { ...FAILED, message: said.message ?? t('That was not understood. Try again, or type.') }
+  if (!answer.ok)
+    return { ...FAILED, message: translated(said.message ?? 'That was not understood. Try again, or type.') }
   return said.text ? { ok: true, text: said.text } : NOTHING
 }

@@ -3,6 +3,7 @@ import { MailX } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { supabase } from '../app/supabase.ts'
+import { labelIn } from '../i18n/label-in.ts'
 import { t } from '../i18n/t.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -26,7 +27,7 @@ export function UnsubscribePage() {
             line={
               stop.data.length > 0
                 ? t('{data}: you get no mails about this any more. You still see everything in the app.', {
-                    data: stop.data.join(', '),
+                    data: stop.data.map(labelIn).join(', '),
                   })
                 : t('There was nothing left to stop.')
             }

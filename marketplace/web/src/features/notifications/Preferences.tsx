@@ -1,3 +1,4 @@
+import { labelIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -37,18 +38,19 @@ export function Preferences({ userId }: { userId: string }) {
 }
 
 function Group({ group, onChange }: { group: Preference; onChange: (chosen: Preference) => void }) {
+  const title = labelIn(group.title)
   return (
     <fieldset className="border-t border-line py-2">
-      <legend className="sr-only">{group.title}</legend>
+      <legend className="sr-only">{title}</legend>
       <div className={COLUMNS}>
         <div className="py-1 pe-3">
-          <p className="text-[14px]/5 font-semibold">{group.title}</p>
-          <p className="type-small text-ink-2">{group.line}</p>
+          <p className="text-[14px]/5 font-semibold">{title}</p>
+          <p className="type-small text-ink-2">{labelIn(group.line)}</p>
         </div>
         {CHANNELS.map((channel) => (
           <label key={channel} className="grid min-h-11 cursor-pointer place-items-center">
             <span className="sr-only">
-              {group.title}: {CHANNEL_LABEL[channel]}
+              {title}: {CHANNEL_LABEL[channel]}
             </span>
             <input
               type="checkbox"

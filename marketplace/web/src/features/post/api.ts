@@ -2,6 +2,7 @@ import { PHOTO_DRAFT, type PhotoDraft } from '../../../../contract/photo-draft.t
 import { dataOf, RequestFailed } from '../../app/failure.ts'
 import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
+import { translated } from '../../i18n/translated.ts'
 import { type PostPhoto, photoChanges } from './photos.ts'
 import type { Provenance } from './provenance.ts'
 import type { Category, ListingContent, ListingPhotoRow, OwnListing } from './types.ts'
@@ -220,8 +221,11 @@ export async function readPhotoDraft(paths: readonly string[]): Promise<PhotoDra
   if (!error) return data as PhotoDraft // by our own function
   const answer = error.context instanceof Response ? await error.context.json().catch(() => null) : null
   const said = answer as { message?: string } | null
-  throw new RequestFailed(said?.message ?? t('The photos could not be looked at. Try again.'), {
-    isOffline: false,
-    cause: error,
-  })
+  throw new RequestFailed(
+    said?.message ? translated(said.message) : t('The photos could not be looked at. Try again.'),
+    {
+      isOffline: false,
+      cause: error,
+    },
+  )
 }
