@@ -9,7 +9,7 @@ import type { Queryable } from './queryable.ts'
 import { type RefreshToken, readRefreshToken } from './refresh-tokens.ts'
 import { type AmrEntry, issueTokens, type OpenedSession } from './sessions.ts'
 import type { UserRow } from './user-row.ts'
-import { findUserById, inTransaction, isBanned } from './users.ts'
+import { findUserById, inTransaction, isBanned, userColumns } from './users.ts'
 
 interface SessionRow {
   readonly id: string
@@ -30,8 +30,11 @@ interface SessionRow {
   readonly now: Date
 }
 
+/** What tokens are made from. */
+type RefreshedSession = Pick<SessionRow, 'id' | 'aal' | 'amr' | 'created_at' | 'oauth_client_id' | 'scopes'>
+
 type Refreshed =
-  | { readonly kind: 'session'; readonly session: SessionRow; readonly user: UserRow; readonly counter: number }
+  | { readonly kind: 'session'; readonly session: RefreshedSession; readonly user: UserRow; readonly counter: number }
   | { readonly kind: 'refused'; readonly error: Error }
 
 /** Rotations remembered per session; more than a handful of tabs never race for one. */
@@ -52,7 +55,9 @@ export async function refreshSession(
   if (read.kind === 'malformed') throw invalid('Refresh token is not valid')
   if (read.kind === 'forged') throw new AuthError('refresh_token_not_found')
 
-  const refreshed = await underLock(context, (sql) => decide(context, sql, read.token, client, clientId))
+  const refreshed =
+    (clientId === null ? await rotateAtOnce(context, read.token, client) : null) ??
+    (await underLock(context, (sql) => decide(context, sql, read.token, client, clientId)))
   // Thrown only here, after the commit: a family that was revoked for reuse stays revoked.
   if (refreshed.kind === 'refused') throw refreshed.error
   const { session, user, counter } = refreshed
@@ -61,6 +66,38 @@ export async function refreshSession(
   const grant = session.oauth_client_id === null ? null : { clientId: session.oauth_client_id, scope }
   const subject = { user, sessionId, method: 'token_refresh' as const, aal, amr, counter, startedAt, grant }
   return { sessionId, scopes: scope.split(' '), issueTokens: () => issueTokens(context, subject) }
+}
+
+/**
+ * What nearly every refresh is, in one statement: the active token of a person's own session, which nothing stands against. Null
+ * when there is something to judge, or another refresh holds the session; then nothing has happened.
+ */
+async function rotateAtOnce(
+  { sql, config }: AuthContext,
+  { sessionId, counter }: RefreshToken,
+  client: Client,
+): Promise<Refreshed | null> {
+  const { timeboxSeconds, inactivitySeconds, lowAalSeconds, singlePerUser } = config.auth.sessions
+  if ((timeboxSeconds ?? inactivitySeconds ?? lowAalSeconds) !== null || singlePerUser) return null
+  const [row] = await sql<(UserRow & { session_aal: string; session_began: Date; session_amr: AmrEntry[] })[]>`
+    with held as materialized (
+      select s.id, s.user_id, u.email from auth.sessions s join auth.users u on u.id = s.user_id
+      where s.id = ${sessionId} and s.refresh_token_counter = ${counter} and s.oauth_client_id is null
+        and (s.not_after is null or s.not_after > clock_timestamp()) and (u.banned_until is null or u.banned_until <= now())
+      for update of s skip locked
+    ), log as (
+      insert into auth.audit_log_entries (payload, ip_address)
+      select jsonb_build_object('action', 'token_refreshed', 'actor_id', user_id, 'actor_username', coalesce(email, ''),
+        'session_id', id), ${client.ip} from held
+    ), rotated as (
+      update auth.sessions s set ${rotation(sql, client)} from held where s.id = held.id returning s.*
+    )
+    select ${userColumns(sql)}, s.aal as session_aal, s.created_at as session_began, ${amrOf(sql)} as session_amr
+    from rotated s join auth.users u on u.id = s.user_id`
+  if (!row) return null
+  const { session_aal: aal, session_began: created_at, session_amr: amr, ...user } = row
+  const session = { id: sessionId, aal, amr, created_at, oauth_client_id: null, scopes: null }
+  return { kind: 'session', session, user, counter: counter + 1 }
 }
 
 async function decide(
@@ -145,13 +182,25 @@ async function lockSession(sql: Queryable, sessionId: string): Promise<SessionRo
       s.oauth_client_id, s.scopes, s.created_at, coalesce(s.refreshed_at, s.created_at) as active_at, clock_timestamp() as now, exists (
         select from auth.sessions o where o.user_id = s.user_id and o.id <> s.id and o.oauth_client_id is not distinct from s.oauth_client_id
           and coalesce(o.refreshed_at, o.created_at) > coalesce(s.refreshed_at, s.created_at)
-      ) as superseded, (
-        select coalesce(jsonb_agg(jsonb_build_object('method', a.authentication_method,
-          'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc), '[]')
-        from auth.mfa_amr_claims a where a.session_id = s.id
-      ) as amr
+      ) as superseded, ${amrOf(sql)} as amr
     from auth.sessions s where s.id = ${sessionId} for update of s`
   return session ?? null
+}
+
+/** How a session, under the name `s`, was proved; the latest way first. */
+function amrOf(sql: Queryable) {
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('method', a.authentication_method,
+      'timestamp', extract(epoch from a.updated_at)::bigint) order by a.updated_at desc), '[]')
+    from auth.mfa_amr_claims a where a.session_id = s.id
+  )`
+}
+
+/** What a refresh changes about its session. */
+function rotation(sql: Queryable, client: Client) {
+  return sql`refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
+    recent_rotations = (array[clock_timestamp()] || recent_rotations)[1:${sql.unsafe(String(REMEMBERED_ROTATIONS))}],
+    user_agent = ${client.userAgent}, ip = ${client.ip}`
 }
 
 /** With its line in the audit log, in one round trip. */
@@ -166,10 +215,7 @@ async function rotate(sql: Queryable, session: SessionRow, user: UserRow, client
     with log as (
       insert into auth.audit_log_entries (payload, ip_address) values (${jsonb(sql, entry)}, ${client.ip})
     )
-    update auth.sessions set refresh_token_counter = refresh_token_counter + 1, refreshed_at = now(), updated_at = now(),
-      recent_rotations = (array[clock_timestamp()] || recent_rotations)[1:${sql.unsafe(String(REMEMBERED_ROTATIONS))}],
-      user_agent = ${client.userAgent}, ip = ${client.ip}
-    where id = ${session.id}`
+    update auth.sessions set ${rotation(sql, client)} where id = ${session.id}`
 }
 
 /** Refreshes of one session go one after the other, and none waits longer than a client would. */
