@@ -1,9 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { compactDecrypt } from 'jose'
 import type { Job, JobContext } from '../../backend/src/jobs/job.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** Of one endpoint at the same time. */
 const OF_EACH = 8
+/** While an endpoint is waited for, others are looked after so often. */
+const LOOK_AGAIN_MS = 1000
 
 export interface WebhookDelivery {
   readonly sender: WebhookSender
@@ -50,11 +53,24 @@ export function deliverWebhooks(delivery: WebhookDelivery): Job {
   }
 }
 
+/** Each endpoint has a lane of its own: a slow one holds up what goes there, and nothing else. */
 async function deliverDue(context: JobContext, delivery: WebhookDelivery): Promise<void> {
-  for (let taken = 1; taken > 0 && !context.signal.aborted; ) {
-    const claimed = await context.sql<ClaimedWebhook[]>`select * from private.claim_webhooks(${OF_EACH})`
-    taken = claimed.length
-    await Promise.all(claimed.map((webhook) => deliver(context, delivery, webhook)))
+  const { sql, signal } = context
+  const lanes = new Map<string, Promise<void>>()
+  for (;;) {
+    const busy = [...lanes.keys()]
+    const claimed = signal.aborted
+      ? []
+      : await sql<ClaimedWebhook[]>`select * from private.claim_webhooks(${OF_EACH}, ${busy}::uuid[])`
+    for (const [id, some] of Map.groupBy(claimed, (webhook) => webhook.webhook_id)) {
+      const lane = Promise.all(some.map((webhook) => deliver(context, delivery, webhook)))
+      lanes.set(
+        id,
+        lane.then(() => void lanes.delete(id)),
+      )
+    }
+    if (lanes.size === 0) return
+    await Promise.race([...lanes.values(), wait(LOOK_AGAIN_MS)])
   }
 }
 

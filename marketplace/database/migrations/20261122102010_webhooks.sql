@@ -257,8 +257,9 @@ revoke all on function public.create_webhook(uuid, text, text, text[], text), pu
 grant execute on function public.create_webhook(uuid, text, text, text[], text), public.update_webhook(uuid, text, text, text[], boolean),
   public.rotate_webhook_secret(uuid, text), public.delete_webhook(uuid), public.test_webhook(uuid), public.resend_webhook(bigint) to authenticated;
 
--- For the job. A few of each endpoint, so that a slow one holds up no other; taken for a minute, which is longer than a try lasts.
-create function private.claim_webhooks(of_each integer)
+-- For the job. A few of each endpoint but those that are busy, so that a slow one holds up no other; taken for a minute, which is longer
+-- than a try lasts.
+create function private.claim_webhooks(of_each integer, busy uuid[] default '{}')
 returns table (id bigint, attempts smallint, webhook_id uuid, url text, secrets text[], event_id uuid, type text, at timestamptz, data jsonb)
 language sql
 set search_path = ''
@@ -270,7 +271,7 @@ as $$
       where delivery.webhook_id = webhook.id and delivery.state = 'pending' and delivery.due_at <= now()
       order by delivery.due_at limit of_each for update skip locked
     ) as waiting
-    where webhook.enabled
+    where webhook.enabled and webhook.id <> all(busy)
   ), claimed as (
     update public.webhook_deliveries delivery
       set due_at = now() + interval '1 minute', attempts = delivery.attempts + 1, tried_at = now()
@@ -319,7 +320,8 @@ begin
   elsif is_delivered then
     update public.webhooks webhook set failing_since = null where webhook.id = settled.webhook_id and webhook.failing_since is not null;
     return;
-  elsif settled.state = 'pending' then
+  elsif settled.state = 'pending' and settled.due_at < now() + interval '1 minute' then
+    -- What is due later is found by the clock.
     perform private.wake_job('deliver-webhooks', settled.due_at);
   end if;
   update public.webhooks webhook set

@@ -45,21 +45,28 @@ beforeAll(async () => {
   alone = postgres({ ...inject('connection'), max: 1, idle_timeout: 0, onnotice: () => undefined })
   await alone`select pg_advisory_lock(${WEBHOOKS_LOCK})`
   const { port } = receiver.address() as AddressInfo // listens on a port
-  const sealed = await new CompactEncrypt(Buffer.from(SECRET))
-    .setProtectedHeader({ ...WEBHOOK_SEAL, kid: id })
-    .encrypt(sealKey)
   await sql`insert into public.webhooks (id, url, events) values (${id}, ${`http://127.0.0.1:${port}/`}, '{}')`
-  await sql`insert into private.webhook_secrets (webhook_id, sealed) values (${id}, ${sealed})`
+  await sql`insert into private.webhook_secrets (webhook_id, sealed) values (${id}, ${await sealedFor(id)})`
 })
 
 afterAll(async () => {
   for (const child of processes) child.kill('SIGKILL')
-  await sql`delete from public.webhook_events event using public.webhook_deliveries delivery
-    where delivery.event_id = event.id and delivery.webhook_id = ${id}`
-  await sql`delete from public.webhooks where id = ${id}`
+  await forget(id)
   await Promise.all([sql.end(), alone.end()])
   receiver.close().closeAllConnections()
 })
+
+async function forget(webhookId: string): Promise<void> {
+  await sql`delete from public.webhook_events event using public.webhook_deliveries delivery
+    where delivery.event_id = event.id and delivery.webhook_id = ${webhookId}`
+  await sql`delete from public.webhooks where id = ${webhookId}`
+}
+
+function sealedFor(webhookId: string): Promise<string> {
+  return new CompactEncrypt(Buffer.from(SECRET))
+    .setProtectedHeader({ ...WEBHOOK_SEAL, kid: webhookId })
+    .encrypt(sealKey)
+}
 
 /** A process that delivers what is due, and ends. */
 function deliverer(): { child: ChildProcess; ended: Promise<unknown> } {
@@ -103,4 +110,31 @@ test('two processes at the same time deliver each event once', async () => {
   expect(had).toHaveLength(40)
   expect(new Set(had.map(({ webhookId }) => webhookId)).size).toBe(40)
   expect(new Set((await statesNow()).map(({ state }) => state))).toEqual(new Set(['delivered']))
+})
+
+test('an endpoint that does not answer holds up no other', async () => {
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo // listens on a port
+  const [other] = await sql<{ id: string }[]>`
+    insert into public.webhooks (url, events) values (${`http://127.0.0.1:${port}/`}, '{}') returning id`
+  if (!other) throw new Error('no webhook')
+  try {
+    await sql`insert into private.webhook_secrets (webhook_id, sealed) values (${other.id}, ${await sealedFor(other.id)})`
+    had = []
+    for (let sent = 0; sent < 20; sent++) await sql`select private.send_webhook_test(${other.id})`
+    for (let sent = 0; sent < 40; sent++) await sql`select private.send_webhook_test(${id})`
+    const isAsked = new Promise((resolve) => silent.once('request', resolve))
+    const { child, ended } = deliverer()
+    await isAsked
+    await expect.poll(() => had.length, { timeout: 30_000 }).toBe(40)
+    const [waiting] = await sql<{ delivered: number }[]>`
+      select count(*) filter (where state <> 'pending')::int as delivered from public.webhook_deliveries where webhook_id = ${other.id}`
+    expect([waiting?.delivered, child.exitCode]).toEqual([0, null])
+    child.kill('SIGKILL')
+    await ended
+  } finally {
+    await forget(other.id)
+    silent.close().closeAllConnections()
+  }
 })
