@@ -158,7 +158,11 @@ test.each([
   }),
 )
 
-test.each(Object.entries(SCAM_EXAMPLES))('the example of %s on the safety page is judged to be one', (pattern, said) =>
+test.each(
+  Object.entries(SCAM_EXAMPLES).flatMap(([language, examples]) =>
+    Object.entries(examples).map(([pattern, said]) => [language, pattern, said] as const),
+  ),
+)('in %s, the example of %s on the safety page is judged to be one', (_, pattern, said) =>
   onMarket(async ({ visitor }) => {
     const [row] = await visitor.does(
       (sql) =>

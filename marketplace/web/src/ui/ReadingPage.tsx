@@ -45,7 +45,7 @@ export function ReadingPage({ title, intro, sections, before, after }: ReadingPa
   return (
     <main className="container-reading pt-8 md:pt-14 print:pt-0">
       {before}
-      <h1 className="type-display">{title}</h1>
+      <h1 className="type-display hyphens-auto [overflow-wrap:anywhere]">{title}</h1>
       {intro ? <p className="type-body-l mt-4 max-w-[66ch] text-ink-2">{intro}</p> : null}
       <div className="mt-8 gap-14 lg:grid lg:grid-cols-[240px_minmax(0,660px)] lg:mt-12">
         <nav

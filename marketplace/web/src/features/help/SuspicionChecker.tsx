@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { SCAM_EXAMPLES } from '../../../../contract/scam-examples.ts'
-import { SCAM_PATTERNS, type ScamPatternId, scamPattern } from '../../../../contract/scam-patterns.ts'
+import { scamPattern } from '../../../../contract/scam-patterns.ts'
 import { config } from '../../app/config.ts'
 import { sentenceOf } from '../../app/failure.ts'
+import { currentLanguage } from '../../i18n/language.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -39,7 +40,7 @@ export function SuspicionChecker() {
     check.mutate(text)
     field.current?.focus()
   }
-  const language = document.documentElement.lang || 'en'
+  const language = currentLanguage()
   return (
     <div className="grid gap-5">
       <form onSubmit={submit} className="grid gap-3 text-ink">
@@ -73,14 +74,14 @@ export function SuspicionChecker() {
       <div>
         <h3 className="font-semibold text-ink">{t('What they look like')}</h3>
         <ul className="mt-2 grid list-none! gap-3 ps-0!">
-          {Object.entries(SCAM_EXAMPLES).map(([id, example]) => (
+          {Object.entries(SCAM_EXAMPLES[language]).map(([id, example]) => (
             <li key={id} className="mt-0! rounded-panel border border-line p-4">
               <p className="font-semibold text-ink">{scamPattern(id, language)?.title}</p>
-              <p className="mt-1">“{example}”</p>
+              <p className="mt-1">{t('“{words}”', { words: example })}</p>
               <Button variant="ghost" size="s" className="-ms-3 mt-1" onClick={() => tryExample(example)}>
                 <Trans
-                  message="Check this one<0>: {en}</0>"
-                  values={{ en: SCAM_PATTERNS[id as ScamPatternId].title.en }}
+                  message="Check this one<0>: {title}</0>"
+                  values={{ title: scamPattern(id, language)?.title }}
                   components={{ 0: <span className="sr-only" /> }}
                 />
               </Button>

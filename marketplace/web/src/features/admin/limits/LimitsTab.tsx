@@ -132,7 +132,7 @@ function LimitRow({ limit }: { limit: Limit }) {
           aria-label={`${ACT_NAME[limit.act]}: ${limitText(limit)}`}
           inputMode="numeric"
           value={allowed}
-          className="tnum h-11! w-28 text-end"
+          className="tnum h-11! w-28! text-end"
           onChange={(event) => setAllowed(event.target.value)}
         />
         <Button
