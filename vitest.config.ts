@@ -5,6 +5,7 @@ import { LongestFirst } from './scripts/test-order.ts'
 const WITHOUT_CLOCK = [
   'auth-behaviour',
   'backup',
+  'configured',
   'deal',
   'finding',
   'keyboard',

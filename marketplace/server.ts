@@ -105,6 +105,11 @@ await runFromCommandLine(
       clientConfig: {
         brandName: config.brandName,
         publishableKey: keyring.apiKeys.publishableKey,
+        analytics: config.analytics && {
+          scriptUrl: config.analytics.scriptUrl,
+          attributes: config.analytics.attributes,
+          name: config.analytics.name,
+        },
         currency: config.currency,
         languages: config.languages,
         operatorName: config.operatorName,
@@ -132,6 +137,7 @@ await runFromCommandLine(
       },
       fetchFrom: config.map?.origins ?? [],
       widgetsFrom: captchaOrigins(config),
+      countsFrom: config.analytics?.origins ?? [],
       publicUrl: config.publicUrl,
       ...documents({
         brandName: config.brandName,

@@ -16,9 +16,10 @@ afterAll(() => rm(dist, { recursive: true, force: true }))
 async function policyOf(
   fetchFrom?: readonly string[],
   widgetsFrom?: readonly string[],
+  countsFrom?: readonly string[],
 ): Promise<Record<string, string>> {
   const app = Fastify()
-  await serveWebApp(app, { dist, isKnownPath: () => true, clientConfig: {}, fetchFrom, widgetsFrom })
+  await serveWebApp(app, { dist, isKnownPath: () => true, clientConfig: {}, fetchFrom, widgetsFrom, countsFrom })
   const { headers } = await app.inject('/')
   await app.close()
   const directives = String(headers['content-security-policy']).split('; ')
@@ -47,6 +48,13 @@ test('a widget brings its script and its frames from where it lives, and picture
   for (const directive of ['script-src', 'frame-src', 'connect-src']) expect(policy[directive]).toContain(captcha)
   expect(policy['img-src']).not.toContain(captcha)
   expect((await policyOf())['frame-src']).toBe("'self'")
+})
+
+test('a script that counts comes from where the operator says and sends to there, and shows no frames', async () => {
+  const counts = 'https://counts.example.com'
+  const policy = await policyOf([], [], [counts])
+  for (const directive of ['script-src', 'connect-src', 'img-src']) expect(policy[directive]).toContain(counts)
+  for (const directive of ['frame-src', 'style-src']) expect(policy[directive]).not.toContain(counts)
 })
 
 test('a page says in which language it opens, and that it depends on what the browser accepts', async () => {

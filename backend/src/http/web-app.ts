@@ -20,6 +20,8 @@ export interface WebApp {
   readonly fetchFrom?: readonly string[]
   /** Origins whose scripts and frames the page may show as well, such as a captcha's; none by default. */
   readonly widgetsFrom?: readonly string[]
+  /** Origins of scripts that the page may add and that send to there, such as one that counts visits; none by default. */
+  readonly countsFrom?: readonly string[]
   /** Origin that the world knows, without a trailing slash. Needed for `describePage` and `documents`. */
   readonly publicUrl?: string
   /** The language in which a page opens, as `<html lang>` says it; without this the one that it was built with. */
@@ -141,7 +143,7 @@ async function readTemplate(web: WebApp, changed: Readonly<Record<string, unknow
 }
 
 /** Only our own files run, and the inline scripts that the build itself wrote, each by its hash (CSP level 3). */
-function policyFor(html: string, { fetchFrom = [], widgetsFrom = [] }: WebApp): string {
+function policyFor(html: string, { fetchFrom = [], widgetsFrom = [], countsFrom = [] }: WebApp): string {
   const inline = [...html.matchAll(/<script(?![^>]*\b(?:src|type="application\/json")\b)[^>]*>([\s\S]*?)<\/script>/g)]
   const hashes = inline.map(
     ([, code]) =>
@@ -151,12 +153,12 @@ function policyFor(html: string, { fetchFrom = [], widgetsFrom = [] }: WebApp): 
   )
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...hashes, ...widgetsFrom].join(' '),
+    ["script-src 'self'", ...hashes, ...widgetsFrom, ...countsFrom].join(' '),
     ["style-src 'self' 'unsafe-inline'", ...widgetsFrom].join(' '),
     ["frame-src 'self'", ...widgetsFrom].join(' '),
-    ["img-src 'self' data: blob:", ...fetchFrom].join(' '),
+    ["img-src 'self' data: blob:", ...fetchFrom, ...countsFrom].join(' '),
     "font-src 'self'",
-    ["connect-src 'self' ws: wss:", ...fetchFrom, ...widgetsFrom].join(' '),
+    ["connect-src 'self' ws: wss:", ...fetchFrom, ...widgetsFrom, ...countsFrom].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",

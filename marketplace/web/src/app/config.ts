@@ -15,6 +15,13 @@ export interface AppConfig {
   readonly brandHue: number | null
   /** The operator's own logo, an object in the bucket `branding`; null is the mark. */
   readonly logoPath: string | null
+  /** What counts visits of those who agree; null counts nothing, and nobody is asked. */
+  readonly analytics: Readonly<{
+    scriptUrl: string
+    attributes: Readonly<Record<string, string>>
+    /** As people read it. */
+    name: string
+  }> | null
   /** What new ads are in (ISO 4217). */
   readonly currency: string
   /** The languages offered, by their codes, the default one first; empty offers all. */
@@ -63,6 +70,7 @@ export function readConfig(json: string | null | undefined, origin: string): App
     brandName: given.brandName || 'Souk',
     brandHue: given.brandHue ?? null,
     logoPath: given.logoPath || null,
+    analytics: given.analytics ?? null,
     currency: given.currency || 'EUR',
     languages: given.languages ?? [],
     operatorName: given.operatorName || null,

@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { config } from '../app/config.ts'
 import { versionLine } from '../app/legal.ts'
+import { AnalyticsChoice } from '../features/analytics/AnalyticsChoice.tsx'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/t.ts'
-import { ReadingPage } from '../ui/ReadingPage.tsx'
+import { ReadingPage, type ReadingSection } from '../ui/ReadingPage.tsx'
 import { TranslationNote } from './TranslationNote.tsx'
 import { versionsOf } from './Versions.tsx'
 
@@ -68,15 +69,47 @@ const STORED = [
   },
 ] as const
 
+/** Where visits are counted. */
+const ANSWER = {
+  what: t('Your answer about counting visits'),
+  where: t('Local storage, if you have answered'),
+  why: t('So that you are not asked again.'),
+} as const
+
+/** What is counted, by whom, and the way back. */
+function countingOf({ name, scriptUrl }: NonNullable<typeof config.analytics>): ReadingSection {
+  return {
+    id: 'counting',
+    title: t('Counting visits'),
+    body: (
+      <>
+        <p>
+          {t(
+            'If you accept, a script from {host} is loaded that tells {name} which pages you open, the page that led you here, and what every request tells: your network address and what your browser says of itself. It learns neither your name nor what you write. Nothing of it is loaded before you accept.',
+            { name, host: new URL(scriptUrl).host },
+          )}
+        </p>
+        <AnalyticsChoice />
+      </>
+    ),
+  }
+}
+
 /** What the browser keeps, and that none of it is a cookie. */
 export function CookiesPage() {
-  const { brandName: brand, map } = config
+  const { brandName: brand, map, analytics } = config
   const mapUrl = map?.styleUrl ?? map?.tilesUrl
   const host = mapUrl && URL.canParse(mapUrl) ? new URL(mapUrl).host : null
   return (
     <ReadingPage
       title={t('Cookies and storage')}
-      intro={`${t('{brand} sets no cookie to know or follow you. That is why you have not been asked about any.', { brand })} ${versionLine('cookies')}`}
+      intro={`${
+        analytics
+          ? t('{brand} sets no cookie to know or follow you. Visits are counted only of those who agree to it.', {
+              brand,
+            })
+          : t('{brand} sets no cookie to know or follow you. That is why you have not been asked about any.', { brand })
+      } ${versionLine('cookies')}`}
       sections={[
         {
           id: 'stored',
@@ -89,7 +122,7 @@ export function CookiesPage() {
                 )}
               </p>
               <dl className="grid">
-                {STORED.map((entry) => (
+                {[...STORED, ...(analytics ? [ANSWER] : [])].map((entry) => (
                   <div key={entry.what} className="grid gap-x-4 border-t border-line py-3 sm:grid-cols-[200px_1fr]">
                     <dt className="font-semibold text-ink">{entry.what}</dt>
                     <dd>
@@ -118,15 +151,20 @@ export function CookiesPage() {
           title: t('Nothing from others'),
           body: (
             <p>
-              {t(
-                'Fonts, pictures and scripts come from this server. There is no advertising and no counting of visits across sites. If you choose to sign in with Google, you go to Google’s own page, and Google’s rules hold there.',
-              )}{' '}
+              {analytics
+                ? t(
+                    'Fonts, pictures and scripts come from this server, but for the one that counts visits if you accept it. There is no advertising. If you choose to sign in with Google, you go to Google’s own page, and Google’s rules hold there.',
+                  )
+                : t(
+                    'Fonts, pictures and scripts come from this server. There is no advertising and no counting of visits across sites. If you choose to sign in with Google, you go to Google’s own page, and Google’s rules hold there.',
+                  )}{' '}
               {host
                 ? t('Maps come from {host}: when you open one, your browser asks there for the part in view.', { host })
                 : t('Maps are drawn from files of this server, too.')}
             </p>
           ),
         },
+        ...(analytics ? [countingOf(analytics)] : []),
         {
           id: 'clearing',
           title: t('Taking it away'),

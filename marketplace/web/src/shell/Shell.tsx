@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
+import { config } from '../app/config.ts'
 import { AppRoutes } from '../app/routes.tsx'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useOwnLanguage } from '../features/auth/own-language.ts'
@@ -16,6 +17,11 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { TabBar } from './TabBar.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
+
+/** Only where the operator counts visits: nobody else loads a byte of it. */
+const Analytics = config.analytics
+  ? lazy(async () => ({ default: (await import('../features/analytics/Analytics.tsx')).Analytics }))
+  : null
 
 /** Pages that bring their own frame: no header, footer or tab bar of ours around them. */
 const BARE = [/^\/auth$/, /^\/post$/]
@@ -70,6 +76,11 @@ export function Shell() {
       </div>
       {bare || any(NO_FOOTER, pathname) ? null : <Footer />}
       {tabBar ? <TabBar /> : null}
+      {Analytics && !any(WIDE_BAR, pathname) ? (
+        <Suspense fallback={null}>
+          <Analytics />
+        </Suspense>
+      ) : null}
       <SupportChat above={tabBar ? 'tabs' : barOf(pathname)} hiddenOnPhones={inThread} />
     </div>
   )

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issuesOf } from './axe.ts'
+import { aPerson, type Person } from './browser.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** An installation as its operator's environment makes it: another name, money and languages, and a script that counts visits. */
+const SCRIPT = 'https://counts.example.com/js/script.js'
+
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let souk: SoukProcess
+const people: Person[] = []
+
+beforeAll(async () => {
+  folder = await privateFolder('migrations')
+  souk = await startSouk(folder.path, {
+    DEMO: '0',
+    BRAND_NAME: 'Praça',
+    OPERATOR_NAME: 'Praça Lda',
+    CURRENCY: 'CHF',
+    LANGUAGES: 'pt,en',
+    ANALYTICS_SCRIPT_URL: SCRIPT,
+    ANALYTICS_ATTRIBUTES: 'data-domain=market.example.com',
+    ANALYTICS_NAME: 'Plausible',
+  })
+})
+afterAll(async () => {
+  await Promise.all(people.map((person) => person.leave()))
+  await souk?.end()
+  await folder?.remove()
+})
+
+/** Somebody for whom the script's address answers, and what was asked of it. */
+async function visitor(): Promise<Person & { readonly asked: string[] }> {
+  const person = await aPerson(souk.url)
+  people.push(person)
+  const asked: string[] = []
+  await person.context.route('https://counts.example.com/**', async (route) => {
+    asked.push(route.request().url())
+    await route.fulfill({
+      contentType: 'text/javascript',
+      body: 'window.counted = document.currentScript.dataset.domain',
+    })
+  })
+  return { ...person, asked }
+}
+
+const isCounted = (page: Page) =>
+  expect.poll(() => page.evaluate('window.counted'), { timeout: 30_000 }).toBe('market.example.com')
+
+test('pages are served in the languages offered, the first one to those who ask for none of them', async () => {
+  const page = async (accepted: string, path = '/') =>
+    (await fetch(souk.url + path, { headers: { 'accept-language': accepted } })).text()
+  expect(await page('de')).toContain('<html lang="pt"')
+  expect(await page('de', '/?lang=de')).toContain('<html lang="pt"')
+  expect(await page('en')).toContain('<html lang="en"')
+  const html = await page('en')
+  expect(html).toContain('Praça')
+  expect(html).toContain('"currency":"CHF"')
+  expect([...html.matchAll(/hreflang="([^"]+)"/g)].map(([, code]) => code)).toEqual(['pt', 'en', 'x-default'])
+})
+
+test('visits are counted after a yes and never before, and the answer can be changed', async () => {
+  const { page, asked, complaints } = await visitor()
+  await page.goto('/help')
+  const question = page.getByRole('region', { name: 'May we count visits?' })
+  await question.waitFor()
+  expect(await issuesOf(page, 'the question about counting')).toEqual([])
+  expect(asked).toEqual([])
+  await question.getByRole('button', { name: 'Accept' }).click()
+  await isCounted(page)
+  expect(await question.count()).toBe(0)
+
+  await page.goto('/cookies')
+  await isCounted(page)
+  const counting = page.locator('#counting')
+  await counting.getByText('You have accepted.').waitFor()
+  await Promise.all([page.waitForEvent('load'), counting.getByRole('button', { name: 'Decline' }).click()])
+  await counting.getByText('You have declined.').waitFor()
+  const before = asked.length
+  await page.goto('/privacy')
+  await page.getByText('Plausible counts visits only of those who accept it').waitFor()
+  expect(await question.count()).toBe(0)
+  expect(asked).toHaveLength(before)
+  expect(complaints).toEqual([])
+})
+
+test('a no loads nothing, and neither does a browser that declines by itself', async () => {
+  const declining = await visitor()
+  await declining.page.goto('/help')
+  await declining.page
+    .getByRole('region', { name: 'May we count visits?' })
+    .getByRole('button', { name: 'Decline' })
+    .click()
+  await declining.page.goto('/cookies')
+  await declining.page.locator('#counting').getByText('You have declined.').waitFor()
+
+  const silent = await visitor()
+  await silent.context.addInitScript('Object.defineProperty(navigator, "globalPrivacyControl", { value: true })')
+  await silent.page.goto('/cookies')
+  await silent.page.locator('#counting').getByText('Global Privacy Control').waitFor()
+  expect(await silent.page.getByRole('region', { name: 'May we count visits?' }).count()).toBe(0)
+  expect([...declining.asked, ...silent.asked]).toEqual([])
+})

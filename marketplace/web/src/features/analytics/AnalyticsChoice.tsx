@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+import { t } from '../../i18n/t.ts'
+import { Button } from '../../ui/Button.tsx'
+import { browserDeclines, type Choice, choose, currentChoice, onChoice } from './choice.ts'
+import { isCounting } from './counting-script.ts'
+
+/** The answer that was given about counting visits, and the way to another one. */
+export function AnalyticsChoice() {
+  const choice = useSyncExternalStore(onChoice, currentChoice)
+  if (browserDeclines()) {
+    return <p>{t('Your browser says that it does not want this (Global Privacy Control). Nothing is counted.')}</p>
+  }
+  const answer = (next: Choice) => {
+    choose(next)
+    if (next === 'no' && isCounting()) location.reload()
+  }
+  return (
+    <>
+      <p role="status" className="font-semibold text-ink">
+        {choice === 'yes'
+          ? t('You have accepted.')
+          : choice === 'no'
+            ? t('You have declined.')
+            : t('You have not answered yet.')}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" disabled={choice === 'no'} onClick={() => answer('no')}>
+          {t('Decline')}
+        </Button>
+        <Button variant="secondary" disabled={choice === 'yes'} onClick={() => answer('yes')}>
+          {t('Accept')}
+        </Button>
+      </div>
+    </>
+  )
+}
