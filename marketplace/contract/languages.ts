@@ -11,6 +11,14 @@ export type Language = (typeof LANGUAGES)[number]['code']
 
 export const SOURCE_LANGUAGE: Language = 'en'
 
+/** The variety that the words are in, for Intl: days as in Britain, money and thousands as in Portugal. */
+const VARIETIES: Readonly<Record<string, string>> = { en: 'en-GB', pt: 'pt-PT', es: 'es-ES', de: 'de-DE', fr: 'fr-FR' }
+
+/** How numbers, money and days are written in a language; languages that are none of ours are taken as they are. */
+export function varietyOf(language: string): string {
+  return VARIETIES[language] ?? language
+}
+
 let offered: readonly Language[] = LANGUAGES.map(({ code }) => code)
 
 /**

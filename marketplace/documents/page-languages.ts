@@ -1,9 +1,6 @@
 import type { PageDocument } from '../../backend/src/http/page-document.ts'
-import { defaultLanguage, type Language, languageOf, offeredLanguages } from '../contract/languages.ts'
+import { defaultLanguage, type Language, languageOf, offeredLanguages, varietyOf } from '../contract/languages.ts'
 import type { Reader } from '../contract/words/say.ts'
-
-/** Where each language is spoken that previews are told (Open Graph wants a territory). */
-const TERRITORIES: Readonly<Record<Language, string>> = { en: 'GB', pt: 'PT', es: 'ES', de: 'DE', fr: 'FR' }
 
 /**
  * The addresses of a page whose words are the market's own: one for each language offered, the first being the plain one, and the
@@ -31,7 +28,7 @@ export function inLanguageOf({ language }: Reader, path: string): string {
   return addressIn(language, path)
 }
 
-/** What previews are told about the words. */
+/** What previews are told about the words: Open Graph wants a territory. */
 export function localeOf({ language }: Reader): { locale: string } {
-  return { locale: `${language}_${TERRITORIES[language]}` }
+  return { locale: varietyOf(language).replace('-', '_') }
 }

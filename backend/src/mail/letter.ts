@@ -61,7 +61,7 @@ export function layOutLetter(letter: Letter, brandName: string): Omit<Mail, 'to'
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${DARK}</style></head>
 <body class="page" style="margin:0;padding:24px 16px;background:#faf7f2;color:#1c1917;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere">
-<div class="card" style="max-width:520px;margin:0 auto;padding:32px 28px;border-radius:16px;background:#ffffff">
+<div class="card" style="box-sizing:border-box;max-width:576px;margin:0 auto;padding:32px 28px;border-radius:16px;background:#ffffff">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.25">${escapeHtml(heading)}</h1>
 ${lines.map(paragraph).join('\n')}
 ${items.map(item).join('\n')}
@@ -69,7 +69,7 @@ ${button}
 ${aside ? paragraph(aside) : ''}
 <p class="soft" style="margin:0;color:#57534e;font-size:14px">${escapeHtml(footnote)}${unsubscribe ? ` <a class="soft" href="${escapeHtml(unsubscribe.page)}" style="color:#57534e">${escapeHtml(unsubscribe.label)}</a>` : ''}</p>
 </div>
-<p class="soft" style="max-width:520px;margin:16px auto 0;padding:0 28px;box-sizing:border-box;color:#57534e;font-size:13px">${escapeHtml(brandName)}</p>
+<p class="soft" style="box-sizing:border-box;max-width:576px;margin:16px auto 0;padding:0 28px;color:#57534e;font-size:13px">${escapeHtml(brandName)}</p>
 </body></html>
 `
   return {

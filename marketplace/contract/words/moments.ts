@@ -1,7 +1,4 @@
-import type { Language } from '../languages.ts'
-
-/** Days are written as in Britain where the language is English: "12 November". */
-const localeOf = (language: Language) => (language === 'en' ? 'en-GB' : language)
+import { type Language, varietyOf } from '../languages.ts'
 
 /** A day as letters name it: "21 November 2026". @param timeZone the reader's; a wrong one is taken for UTC */
 export function dayText(date: Date, language: Language, timeZone = 'UTC'): string {
@@ -22,7 +19,7 @@ export function appointmentText(date: Date, language: Language, timeZone = 'UTC'
 
 function format(date: Date, options: Intl.DateTimeFormatOptions, language: Language, timeZone: string): string {
   try {
-    return new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone }).format(date)
+    return new Intl.DateTimeFormat(varietyOf(language), { ...options, timeZone }).format(date)
   } catch (error) {
     if (!(error instanceof RangeError) || timeZone === 'UTC') throw error
     // A zone that this machine does not know: better the hour in UTC than no letter.

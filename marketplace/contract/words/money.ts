@@ -1,4 +1,4 @@
-import type { Language } from '../languages.ts'
+import { type Language, varietyOf } from '../languages.ts'
 
 const formats = new Map<string, Intl.NumberFormat>()
 
@@ -13,7 +13,12 @@ function formatOf(currency: string, language: Language, isWhole: boolean): Intl.
   const digits = isWhole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}
   const format =
     formats.get(key) ??
-    new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digits })
+    new Intl.NumberFormat(varietyOf(language), {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      ...digits,
+    })
   formats.set(key, format)
   return format
 }

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { defaultLanguage, type Language, languageOf } from '../languages.ts'
+import { defaultLanguage, type Language, languageOf, varietyOf } from '../languages.ts'
 import type { Reader } from './say.ts'
 import serverGerman from './server/de.json' with { type: 'json' }
 import serverSpanish from './server/es.json' with { type: 'json' }
@@ -38,14 +38,15 @@ export function speakerFor(tag: string | null | undefined): Reader {
 /** Each message is compiled when it is first said. */
 function createSpeaker(language: Language): Reader {
   const catalogue = SERVER_CATALOGUES[language]
-  const i18n = setupI18n({ locale: language, messages: { [language]: {} } })
+  const locale = varietyOf(language)
+  const i18n = setupI18n({ locale, messages: { [locale]: {} } })
   return {
     language,
     t(message, values = {}) {
       if (!Object.hasOwn(i18n.messages, message)) {
         const compiled = compileMessageOrThrow(catalogue[message] ?? message)
         // Lingui types messages as strings and takes compiled ones.
-        i18n.load(language, { [message]: compiled as unknown as string })
+        i18n.load(locale, { [message]: compiled as unknown as string })
       }
       return i18n._(message, values)
     },

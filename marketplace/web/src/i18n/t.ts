@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { varietyOf } from '../../../contract/languages.ts'
 import type { Values } from '../../../contract/words/say.ts'
 
 /** A message as `@lingui/message-utils` compiles it: pieces of text and what is put between them. */
@@ -26,5 +27,9 @@ export function t(message: string, values?: Values, compiled?: Compiled): string
 
 /** Makes a language the one that is spoken from now on. */
 export function speak(language: string, catalogue: Catalogue): void {
-  i18n.loadAndActivate({ locale: language, messages: { ...catalogue } as typeof i18n.messages })
+  i18n.loadAndActivate({
+    locale: language,
+    locales: varietyOf(language),
+    messages: { ...catalogue } as typeof i18n.messages,
+  })
 }

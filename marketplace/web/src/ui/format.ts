@@ -1,12 +1,13 @@
 /** Numbers, money, places and times as people read them. Everything comes from Intl; nothing here knows a screen. */
 
+import { varietyOf } from '../../../contract/languages.ts'
 import { config } from '../app/config.ts'
 import { t } from '../i18n/t.ts'
 
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 
-/** The reader's language; undefined lets Intl take the environment's. */
-const locale = (): string => globalThis.document?.documentElement.lang || 'en'
+/** The reader's language in the variety that the words are in. */
+const locale = (): string => varietyOf(globalThis.document?.documentElement.lang || 'en')
 
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
@@ -99,32 +100,27 @@ export function formatTimeAgo(when: string | Date, now: Date = new Date()): stri
 export function formatDate(when: string | Date, now: Date = new Date()): string {
   const date = new Date(when)
   const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
-  return new Intl.DateTimeFormat(dayLocale(), {
+  return new Intl.DateTimeFormat(locale(), {
     day: 'numeric',
     month: 'short',
     year,
   }).format(date)
 }
 
-/** Days are written as in Britain where the language is English: "12 Nov". */
-function dayLocale(): string {
-  return locale() === 'en' ? 'en-GB' : locale()
-}
-
 /** A day of a chart, which is counted in UTC: "12 Nov" for 2026-11-12. */
 export function formatUtcDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
-  return new Intl.DateTimeFormat(dayLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(date)
+  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(date)
 }
 
 /** A day by its name: "Sunday, 22 November". */
 export function formatDayName(date: Date): string {
-  return new Intl.DateTimeFormat(dayLocale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
+  return new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' }).format(date)
 }
 
 /** "Sunday". */
 export function formatWeekday(date: Date): string {
-  return new Intl.DateTimeFormat(dayLocale(), { weekday: 'long' }).format(date)
+  return new Intl.DateTimeFormat(locale(), { weekday: 'long' }).format(date)
 }
 
 /** A clock time: "09:42". */
@@ -136,7 +132,7 @@ export function formatTime(when: string | Date): string {
 
 /** A moment as papers name it: "21 November 2026 at 18:30". */
 export function formatMoment(when: string | Date): string {
-  return new Intl.DateTimeFormat(dayLocale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(when))
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(when))
 }
 
 /** A moment to come: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */
@@ -148,7 +144,7 @@ export function formatAppointment(when: string | Date, now: Date = new Date()): 
       ? t('Today')
       : days === 1
         ? t('Tomorrow')
-        : `${new Intl.DateTimeFormat(dayLocale(), { weekday: 'short' }).format(date)} ${formatDate(date, now)}`
+        : `${new Intl.DateTimeFormat(locale(), { weekday: 'short' }).format(date)} ${formatDate(date, now)}`
   return `${day}, ${formatTime(date)}`
 }
 
