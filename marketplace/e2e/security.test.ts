@@ -212,7 +212,7 @@ test('a system of the operator’s gets a test event, signed with the secret tha
   await page.getByRole('dialog').getByRole('button', { name: 'Add a webhook' }).click()
   const secret = (await page.getByRole('region', { name: 'Its secret' }).textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
-  const endpoint = page.getByRole('region', { name: `127.0.0.1:${port}`, exact: true })
+  const endpoint = page.getByRole('region', { name: `127.0.0.1:${port}/hook` })
   await endpoint.getByRole('button', { name: 'Send a test event' }).click()
   await endpoint.getByText('Delivered', { exact: true }).waitFor({ timeout: 90_000 })
   const [first] = had

@@ -88,7 +88,7 @@ function DeliveryRow({ delivery, canSend }: { delivery: Delivery; canSend: boole
         size="s"
         className="-ms-3 mt-1"
         disabled={!canSend}
-        aria-label={t('Send {type} of {when} again', { type: event.type, when: formatMoment(event.at) })}
+        aria-label={t('Send again: {type}, {when}', { type: event.type, when: formatMoment(event.at) })}
         loading={again.isPending}
         loadingLabel={t('Sending')}
         onClick={() => again.mutate(delivery.id)}

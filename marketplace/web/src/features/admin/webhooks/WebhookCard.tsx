@@ -28,7 +28,7 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64">
           <h2 id={`webhook-${webhook.id}`} className="type-h3 [overflow-wrap:anywhere]">
-            {webhook.description || new URL(webhook.url).host}
+            {webhook.description || webhook.url.replace(/^https?:\/\//i, '')}
           </h2>
           <p className="type-small font-mono text-ink-2 [overflow-wrap:anywhere]">{webhook.url}</p>
         </div>
