@@ -41,11 +41,11 @@ function figuresOf(name: string, device: string, visits: readonly Visit[]): Figu
     device === DEVICES.wide.name
       ? [
           costFigure({ name: `${name}, JavaScript`, unit: 'KB compressed', ours: kilobytes('script'), goal: '110 KB' }),
-          costFigure({ name: `${name}, styles`, unit: 'KB compressed', ours: kilobytes('style') }),
-          costFigure({ name: `${name}, fonts`, unit: 'KB', ours: kilobytes('font') }),
-          costFigure({ name: `${name}, document`, unit: 'KB compressed', ours: kilobytes('document') }),
+          costFigure({ name: `${name}, styles`, unit: 'KB compressed', ours: kilobytes('style'), goal: '-' }),
+          costFigure({ name: `${name}, fonts`, unit: 'KB', ours: kilobytes('font'), goal: '-' }),
+          costFigure({ name: `${name}, document`, unit: 'KB compressed', ours: kilobytes('document'), goal: '-' }),
         ]
-      : [costFigure({ name: `${name}, pictures at ${device}`, unit: 'KB', ours: kilobytes('image') })]
+      : [costFigure({ name: `${name}, pictures at ${device}`, unit: 'KB', ours: kilobytes('image'), goal: '-' })]
   return [
     ...sizes,
     costFigure({ name: `${name}, LCP at ${device}`, unit: 'ms', ours: middle((one) => one.lcp), goal: '800 ms' }),

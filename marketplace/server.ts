@@ -12,7 +12,8 @@ import { acceptedTags, firstLanguageOf, languageOf } from './contract/languages.
 import { isKnownPath } from './contract/paths.ts'
 import { SPEECH } from './contract/speech.ts'
 import { seedDemo } from './database/seed/seed-demo.ts'
-import { appIcons, appManifest } from './documents/app-manifest.ts'
+import { appIcons, appManifest, brandMark } from './documents/app-manifest.ts'
+import { type Brand, followBrand } from './documents/brand.ts'
 import { createDescribePage } from './documents/describe-page.ts'
 import { feed } from './documents/feed.ts'
 import { robots } from './documents/robots.ts'
@@ -42,8 +43,12 @@ import { createWebhookSender } from './jobs/webhook-sender.ts'
 import { writeHelpArticles } from './jobs/write-help-articles.ts'
 
 /** Souk: an application on the backend. The only file that imports the backend at run time. */
-await runFromCommandLine(
-  (config, keyring): App => ({
+await runFromCommandLine((config, keyring) =>
+  souk(config, keyring, followBrand(brandingOver(config), config.brandName)),
+)
+
+function souk(config: Config, keyring: Keyring, { settings, brand }: ReturnType<typeof followBrand>): App {
+  return {
     migrations: join(import.meta.dirname, 'database/migrations'),
     functions: functionsIn(join(import.meta.dirname, 'functions'), {
       'ai-support-assistant': {
@@ -105,12 +110,12 @@ await runFromCommandLine(
       clientConfig: {
         brandName: config.brandName,
         publishableKey: keyring.apiKeys.publishableKey,
+        currency: config.currency,
         analytics: config.analytics && {
           scriptUrl: config.analytics.scriptUrl,
           attributes: config.analytics.attributes,
           name: config.analytics.name,
         },
-        currency: config.currency,
         languages: config.languages,
         operatorName: config.operatorName,
         contactEmail: config.contactEmail,
@@ -139,13 +144,9 @@ await runFromCommandLine(
       widgetsFrom: captchaOrigins(config),
       countsFrom: config.analytics?.origins ?? [],
       publicUrl: config.publicUrl,
-      ...documents({
-        brandName: config.brandName,
-        publicUrl: config.publicUrl,
-        publishableKey: keyring.apiKeys.publishableKey,
-      }),
+      ...documents({ publicUrl: config.publicUrl, publishableKey: keyring.apiKeys.publishableKey }, brand),
     },
-    settings: brandingOver(config),
+    settings,
     jobs: [
       expireListings,
       remindOfExpiry,
@@ -175,11 +176,21 @@ await runFromCommandLine(
       }),
     ],
     seedDemo,
-  }),
-)
+  }
+}
 
 /** What is found, followed and shared of the market without its app. */
-function documents(site: Site): Pick<WebApp, 'describePage' | 'documents'> {
+function documents(
+  { publicUrl, publishableKey }: Omit<Site, 'brandName'>,
+  brand: Brand,
+): Pick<WebApp, 'describePage' | 'documents'> {
+  const site: Site = {
+    publicUrl,
+    publishableKey,
+    get brandName() {
+      return brand.name
+    },
+  }
   return {
     describePage: createDescribePage(site),
     documents: [
@@ -188,8 +199,9 @@ function documents(site: Site): Pick<WebApp, 'describePage' | 'documents'> {
       sitemap(site),
       feed(site),
       shareImage(site),
-      appManifest(site.brandName),
-      appIcons(),
+      appManifest(brand),
+      appIcons(brand),
+      brandMark(brand),
     ],
   }
 }

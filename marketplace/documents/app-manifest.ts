@@ -1,10 +1,11 @@
 import sharp from 'sharp'
-import type { WebDocument } from '../../backend/src/http/page-document.ts'
+import type { VisitorFetch, WebDocument } from '../../backend/src/http/page-document.ts'
 import { directionOf } from '../contract/languages.ts'
 import { paths } from '../contract/paths.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { speakerFor } from '../contract/words/speaker.ts'
-import { BRAND, logoMark, PAPER } from './logo.ts'
+import { type Brand, brandColour } from './brand.ts'
+import { logoMark, markForBoth, PAPER } from './logo.ts'
 
 /** Icons that systems ask for, by name. `safe` leaves the rim free that some cut off (W3C manifest, maskable icons). */
 const ICONS: Readonly<Record<string, { size: number; safe: boolean }>> = {
@@ -15,22 +16,23 @@ const ICONS: Readonly<Record<string, { size: number; safe: boolean }>> = {
 }
 
 /** `/manifest.webmanifest`: what the market is called and looks like once it is installed. */
-export function appManifest(brandName: string): WebDocument {
+export function appManifest(brand: Brand): WebDocument {
   const manifestIn = ({ language, t }: Reader) => ({
     lang: language,
     dir: directionOf(language),
     id: paths.home,
-    name: brandName,
-    short_name: brandName.slice(0, 12),
+    name: brand.name,
+    short_name: brand.name.slice(0, 12),
     description: t('Buy and sell nearby'),
     start_url: paths.home,
     scope: '/',
     display: 'standalone',
     background_color: PAPER,
-    theme_color: BRAND,
+    theme_color: brandColour(brand.hue),
     categories: ['shopping'],
     icons: [
-      { src: '/logo-mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      // Only the mark is a drawing: a logo of one's own is a picture.
+      ...(brand.logoPath ? [] : [{ src: '/logo-mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
       { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
       { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
       { src: '/icons/maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
@@ -53,28 +55,63 @@ export function appManifest(brandName: string): WebDocument {
   }
 }
 
-/** `/icons/<name>`: the logo in the sizes of `appManifest`, each drawn once. */
-export function appIcons(): WebDocument {
+/** `/icons/<name>`: the mark, or the operator's own logo, in the sizes of `appManifest`, each drawn once for a brand. */
+export function appIcons(brand: Brand): WebDocument {
   const drawn = new Map<string, Promise<Buffer>>()
+  let drawnFor = ''
   return {
     path: '/icons/:name',
-    async answer({ params: { name = '' } }) {
+    async answer({ params: { name = '' }, visit }) {
       const icon = ICONS[name]
       if (!icon) return new Response('There is no such icon.\n', { status: 404 })
-      const picture = drawn.get(name) ?? draw(icon)
+      const { hue, logoPath } = brand
+      const look = JSON.stringify([hue, logoPath])
+      if (look !== drawnFor) drawn.clear()
+      drawnFor = look
+      const picture = drawn.get(name) ?? draw(icon, brandColour(hue), logoPath ? await logoOf(logoPath, visit) : null)
       drawn.set(name, picture)
+      picture.catch(() => drawn.delete(name))
       return new Response(new Uint8Array(await picture), {
-        headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
+        headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=300' },
       })
     },
   }
 }
 
-function draw({ size, safe }: { size: number; safe: boolean }): Promise<Buffer> {
-  const margin = size * (safe ? 0.22 : 0.06)
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">
-    ${safe ? `<rect width="${size}" height="${size}" fill="${PAPER}"/>` : ''}
-    ${logoMark(margin, margin, size - 2 * margin)}
-  </svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
+/** `/logo-mark.svg`: the mark in the colour of the brand, in front of light and of dark. */
+export function brandMark(brand: Brand): WebDocument {
+  return {
+    path: '/logo-mark.svg',
+    async answer() {
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 34 35">${markForBoth(brand.hue)}</svg>`
+      return new Response(svg, {
+        headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300' },
+      })
+    },
+  }
+}
+
+/** Null when it cannot be had: then the mark stands in. */
+async function logoOf(path: string, visit: VisitorFetch): Promise<Uint8Array | null> {
+  const answer = await visit(`/storage/v1/object/public/branding/${path.split('/').map(encodeURIComponent).join('/')}`)
+  return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null
+}
+
+async function draw(
+  { size, safe }: { size: number; safe: boolean },
+  colour: string,
+  logo: Uint8Array | null,
+): Promise<Buffer> {
+  const margin = Math.round(size * (safe ? 0.22 : 0.06))
+  const inner = size - 2 * margin
+  const background = safe ? PAPER : { r: 0, g: 0, b: 0, alpha: 0 }
+  const input = logo
+    ? await sharp(logo).resize(inner, inner, { fit: 'contain', background: '#0000' }).png().toBuffer()
+    : Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${inner}" height="${inner}">${logoMark(0, 0, inner, colour)}</svg>`,
+      )
+  return sharp({ create: { width: size, height: size, channels: 4, background } })
+    .composite([{ input, left: margin, top: margin }])
+    .png()
+    .toBuffer()
 }

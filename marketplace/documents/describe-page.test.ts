@@ -87,7 +87,7 @@ test('feeds and the installed app speak it too, and say that the answer depends 
   }
   const news = await feed(SITE).answer(question)
   expect(await news.text()).toMatch(/<title>Canapés · Souk<\/title>[\s\S]*<language>fr<\/language>/)
-  const app = await appManifest('Souk').answer(question)
+  const app = await appManifest({ name: 'Souk', hue: null, logoPath: null }).answer(question)
   expect(app.headers.get('vary')).toBe('Accept-Language')
   expect(await app.json()).toMatchObject({ lang: 'fr', shortcuts: [{ url: '/post' }, { url: '/messages' }] })
 })

@@ -15,10 +15,11 @@ const ITEMS = 48
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** `/feed.xml?…`: what is new in a search (the query of its address on /browse) or, with `seller`, of one stall, as RSS 2.0. */
-export function feed({ brandName, publicUrl, publishableKey }: Site): WebDocument {
+export function feed(site: Site): WebDocument {
   return {
     path: '/feed.xml',
     async answer({ url, language, visit }) {
+      const { brandName, publicUrl, publishableKey } = site
       const reader = speakerFor(language)
       const { t } = reader
       const { client } = createVisitor(visit, publishableKey)

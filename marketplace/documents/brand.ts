@@ -1,0 +1,66 @@
+import type { LiveSettings } from '../../backend/src/live-settings.ts'
+
+/** What the market is called and looks like, as it is now: administrators change it while the server runs. */
+export interface Brand {
+  readonly name: string
+  /** In degrees of OKLCH; null is the designed one. */
+  readonly hue: number | null
+  /** An object in the bucket `branding`; null is the mark. */
+  readonly logoPath: string | null
+}
+
+/** The settings as they are, and the brand that they said last. Without one said it is the configured name alone. */
+export function followBrand(settings: LiveSettings, configuredName: string): { settings: LiveSettings; brand: Brand } {
+  let name = configuredName
+  let page: Readonly<Record<string, unknown>> = {}
+  return {
+    settings: {
+      ...settings,
+      async read(sql) {
+        const values = await settings.read(sql)
+        name = values.brandName ?? configuredName
+        page = values.page
+        return values
+      },
+    },
+    brand: {
+      get name() {
+        return name
+      },
+      get hue() {
+        return typeof page.brandHue === 'number' ? page.brandHue : null
+      },
+      get logoPath() {
+        return typeof page.logoPath === 'string' ? page.logoPath : null
+      },
+    },
+  }
+}
+
+/** `--brand` of the light theme (styles.css) turned to a hue, as hex: neither icons nor every system read `oklch()`. */
+export function brandColour(hue: number | null): string {
+  return hue === null ? BRAND : hexOf(0.44, 0.075, hue)
+}
+
+/** The same under the designed hue. */
+export const BRAND = '#0a6057'
+
+/** OKLCH to sRGB as CSS Color 4 gives it (section 10); channels outside of sRGB are cut. */
+function hexOf(lightness: number, chroma: number, hue: number): string {
+  const a = chroma * Math.cos((hue * Math.PI) / 180)
+  const b = chroma * Math.sin((hue * Math.PI) / 180)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  return `#${linear.map((channel) => byteOf(channel).toString(16).padStart(2, '0')).join('')}`
+}
+
+function byteOf(linear: number): number {
+  const encoded = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055
+  return Math.round(Math.min(1, Math.max(0, encoded)) * 255)
+}
