@@ -1,8 +1,15 @@
 -- What is written in photos: contact details over a picture are those that words in an ad would be looked at for, and a
 -- screenshot of a message is judged like the message. Storage reads the words (readText), as it reads codes.
 
-update storage.buckets set image_policy = image_policy || '{"readText": true}'
-where id in ('listing-photos', 'chat-photos') and image_policy is not null;
+do $$
+begin
+  if exists (select from information_schema.columns
+    where table_schema = 'storage' and table_name = 'buckets' and column_name = 'image_policy') then
+    update storage.buckets set image_policy = image_policy || '{"readText": true}'
+    where id in ('listing-photos', 'chat-photos') and image_policy is not null;
+  end if;
+end
+$$;
 
 alter table private.photo_prints add column texts text[] not null default '{}';
 comment on table private.photo_prints is 'Of each photo of an ad: the fingerprint, what its QR codes say and what is written in it. Written by a trigger only.';
