@@ -70,6 +70,17 @@ export const ACCOUNT: readonly Article[] = [
     ],
   },
   {
+    id: 'access-tokens',
+    topic: 'account',
+    question: 'Let a program of my own in',
+    alsoAsked: 'api access token personal key developer script integration automate rest programme connect',
+    doIt: security,
+    answer: [
+      'Under Security in your dashboard you make an access token: with a name, with how long it holds, and with what the program may do, only read or also write. The token is shown once; keep it like a password.',
+      'A token never changes your password or your sign-in and never deletes your account. Delete it under Security when the program is no longer used; a new password ends all of them.',
+    ],
+  },
+  {
     id: 'change-email-or-phone',
     topic: 'account',
     question: 'Change my account: name, phone, email',
@@ -211,7 +222,7 @@ export const ACCOUNT: readonly Article[] = [
     alsoAsked: 'gdpr data export download privacy cookies personal tracking analytics',
     doIt: settings,
     answer: [
-      'The privacy notice names everything, and why. There is no advertising, no analytics and no cookie that knows or follows you. For a copy choose Download my data under Settings in your dashboard: one ZIP file with your profile, ads, messages, offers, deals, reviews, saved things and photos, three times a day at most.',
+      'The privacy notice names everything, and why. There is no advertising, and nothing counts your visits unless you agree. For a copy choose Download my data under Settings in your dashboard: one ZIP file with your profile, ads, messages, offers, deals, reviews, saved things and photos, three times a day at most.',
     ],
   },
   {

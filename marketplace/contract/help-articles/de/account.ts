@@ -47,6 +47,14 @@ export const ACCOUNT: HelpWords['articles'] = {
       'Zur App bekommst du Wiederherstellungscodes. Jeder öffnet das Konto einmal, wenn das Handy weg ist; bewahr sie auf Papier auf.',
     ],
   },
+  'access-tokens': {
+    question: 'Ein eigenes Programm hineinlassen',
+    alsoAsked: 'api zugriffstoken token schlüssel entwickler skript schnittstelle automatisieren anbinden programm',
+    answer: [
+      'Unter „Sicherheit“ in deiner Übersicht erstellst du ein Zugriffstoken: mit einem Namen, mit seiner Dauer und mit dem, was das Programm darf, nur lesen oder auch schreiben. Das Token wird einmal gezeigt; bewahr es auf wie ein Passwort.',
+      'Ein Token ändert nie dein Passwort oder deine Anmeldung und löscht nie dein Konto. Lösche es unter „Sicherheit“, wenn das Programm nicht mehr gebraucht wird; ein neues Passwort beendet alle.',
+    ],
+  },
   'change-email-or-phone': {
     question: 'Mein Konto ändern: Name, Telefon, E-Mail',
     alsoAsked:
@@ -152,7 +160,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     question: 'Was ist über mich gespeichert, und bekomme ich eine Kopie?',
     alsoAsked: 'dsgvo daten export herunterladen datenschutz cookies persönlich tracking analyse auskunft',
     answer: [
-      'Die Datenschutzerklärung nennt alles und warum. Es gibt keine Werbung, keine Analyse und kein Cookie, das dich kennt oder dir folgt. Für eine Kopie wähle „Meine Daten herunterladen“ unter „Einstellungen“ in deiner Übersicht: eine ZIP-Datei mit Profil, Anzeigen, Nachrichten, Angeboten, Deals, Bewertungen, Gemerktem und Fotos, höchstens dreimal am Tag.',
+      'Die Datenschutzerklärung nennt alles und warum. Es gibt keine Werbung, und nichts zählt deine Besuche, wenn du nicht zustimmst. Für eine Kopie wähle „Meine Daten herunterladen“ unter „Einstellungen“ in deiner Übersicht: eine ZIP-Datei mit Profil, Anzeigen, Nachrichten, Angeboten, Deals, Bewertungen, Gemerktem und Fotos, höchstens dreimal am Tag.',
     ],
   },
   'delete-account': {

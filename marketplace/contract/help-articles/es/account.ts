@@ -47,6 +47,14 @@ export const ACCOUNT: HelpWords['articles'] = {
       'Con la aplicación recibes códigos de recuperación. Cada uno abre la cuenta una vez cuando ya no tienes el teléfono; guárdalos en papel.',
     ],
   },
+  'access-tokens': {
+    question: 'Dejar entrar a un programa mío',
+    alsoAsked: 'api token de acceso clave desarrollador script integración automatizar conectar programa',
+    answer: [
+      'En «Seguridad», en tu panel, creas un token de acceso: con un nombre, con lo que dura y con lo que el programa puede hacer, solo leer o también escribir. El token se muestra una vez; guárdalo como una contraseña.',
+      'Un token nunca cambia tu contraseña ni tu inicio de sesión y nunca borra tu cuenta. Bórralo en «Seguridad» cuando el programa ya no se use; una contraseña nueva acaba con todos.',
+    ],
+  },
   'change-email-or-phone': {
     question: 'Cambiar mi cuenta: nombre, teléfono, correo',
     alsoAsked:
@@ -151,7 +159,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     question: '¿Qué se guarda de mí, y puedo tener una copia?',
     alsoAsked: 'rgpd datos exportar descargar privacidad cookies personal rastreo analítica acceso',
     answer: [
-      'El aviso de privacidad lo nombra todo, y por qué. No hay publicidad, ni analítica, ni cookie que te conozca o te siga. Para una copia elige «Descargar mis datos» en «Ajustes», en tu panel: un archivo ZIP con tu perfil, anuncios, mensajes, ofertas, tratos, valoraciones, lo guardado y las fotos, como mucho tres veces al día.',
+      'El aviso de privacidad lo nombra todo, y por qué. No hay publicidad, y nada cuenta tus visitas si no lo aceptas. Para una copia elige «Descargar mis datos» en «Ajustes», en tu panel: un archivo ZIP con tu perfil, anuncios, mensajes, ofertas, tratos, valoraciones, lo guardado y las fotos, como mucho tres veces al día.',
     ],
   },
   'delete-account': {

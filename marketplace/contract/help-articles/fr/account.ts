@@ -46,6 +46,14 @@ export const ACCOUNT: HelpWords['articles'] = {
       'Avec l’application, vous recevez des codes de récupération. Chacun ouvre le compte une fois quand le téléphone n’est plus là ; gardez-les sur papier.',
     ],
   },
+  'access-tokens': {
+    question: 'Laisser entrer un programme à moi',
+    alsoAsked: 'api jeton d’accès token clé développeur script intégration automatiser connecter programme',
+    answer: [
+      'Sous « Sécurité » dans « Mon espace », vous créez un jeton d’accès : avec un nom, sa durée, et ce que le programme peut faire, seulement lire ou aussi écrire. Le jeton est montré une fois ; gardez-le comme un mot de passe.',
+      'Un jeton ne change jamais votre mot de passe ni votre connexion et ne supprime jamais votre compte. Supprimez-le sous « Sécurité » quand le programme ne sert plus ; un nouveau mot de passe met fin à tous.',
+    ],
+  },
   'change-email-or-phone': {
     question: 'Modifier mon compte : nom, téléphone, e-mail',
     alsoAsked:
@@ -151,7 +159,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     question: 'Qu’est-ce qui est enregistré sur moi, et puis-je en avoir une copie ?',
     alsoAsked: 'rgpd données export télécharger vie privée cookies personnel suivi statistiques accès',
     answer: [
-      'La notice de confidentialité dit tout, et pourquoi. Il n’y a ni publicité, ni mesure d’audience, ni cookie qui vous connaisse ou vous suive. Pour une copie, choisissez « Télécharger mes données » sous « Réglages » dans « Mon espace » : un fichier ZIP avec votre profil, vos annonces, messages, offres, accords, avis, enregistrements et photos, trois fois par jour au plus.',
+      'La notice de confidentialité dit tout, et pourquoi. Il n’y a pas de publicité, et rien ne compte vos visites sans votre accord. Pour une copie, choisissez « Télécharger mes données » sous « Réglages » dans « Mon espace » : un fichier ZIP avec votre profil, vos annonces, messages, offres, accords, avis, enregistrements et photos, trois fois par jour au plus.',
     ],
   },
   'delete-account': {

@@ -46,6 +46,14 @@ export const ACCOUNT: HelpWords['articles'] = {
       'Com a aplicação recebes códigos de recuperação. Cada um abre a conta uma vez quando já não tens o telemóvel; guarda-os em papel.',
     ],
   },
+  'access-tokens': {
+    question: 'Deixar entrar um programa meu',
+    alsoAsked: 'api token de acesso chave programador script integração automatizar ligar programa',
+    answer: [
+      'Em “Segurança”, no teu painel, crias um token de acesso: com um nome, com quanto tempo dura e com o que o programa pode fazer, só ler ou também escrever. O token é mostrado uma vez; guarda-o como uma palavra-passe.',
+      'Um token nunca muda a tua palavra-passe nem o teu início de sessão e nunca apaga a tua conta. Apaga-o em “Segurança” quando o programa já não for usado; uma nova palavra-passe acaba com todos.',
+    ],
+  },
   'change-email-or-phone': {
     question: 'Alterar a minha conta: nome, telefone, e-mail',
     alsoAsked:
@@ -149,7 +157,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     question: 'O que está guardado sobre mim, e posso ter uma cópia?',
     alsoAsked: 'rgpd dados exportar descarregar privacidade cookies pessoal rastreio análise acesso',
     answer: [
-      'O aviso de privacidade diz tudo, e porquê. Não há publicidade, nem análise, nem cookie que te conheça ou te siga. Para uma cópia escolhe “Descarregar os meus dados” em “Definições”, no teu painel: um ficheiro ZIP com o teu perfil, anúncios, mensagens, propostas, acordos, avaliações, guardados e fotos, no máximo três vezes por dia.',
+      'O aviso de privacidade diz tudo, e porquê. Não há publicidade, e nada conta as tuas visitas se não concordares. Para uma cópia escolhe “Descarregar os meus dados” em “Definições”, no teu painel: um ficheiro ZIP com o teu perfil, anúncios, mensagens, propostas, acordos, avaliações, guardados e fotos, no máximo três vezes por dia.',
     ],
   },
   'delete-account': {
