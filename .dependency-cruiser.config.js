@@ -101,7 +101,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(node_modules|/dist/)' },
+    exclude: { path: '(node_modules|/dist([.]new)?/)' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -22,10 +22,14 @@ for (const [name, command, args] of steps) {
 }
 if (!process.argv.includes('--no-unit')) {
   console.log('\n> unit tests')
-  const { status } = spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', '--project', 'unit'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  const { status } = spawnSync(
+    join(root, 'node_modules/.bin/vitest'),
+    ['run', '--project', 'unit', '--project', 'unit-apart'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  )
   if (status !== 0) failed.push('unit tests')
 }
 if (failed.length > 0) {

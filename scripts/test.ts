@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,9 +27,28 @@ function run(command: string, args: readonly string[]): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment }).status === 0
 }
 
-const checked = run(process.execPath, ['scripts/check.ts', '--no-unit'])
-const built = run(process.execPath, ['scripts/build-web.ts'])
-const fresh = run(process.execPath, ['scripts/generate-types.ts', '--check'])
+/** Runs a script beside others; what it says comes in one piece when it ends. */
+async function runBeside(...args: readonly string[]): Promise<boolean> {
+  const child = spawn(process.execPath, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      said += String(chunk)
+    })
+  }
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  process.stdout.write(said)
+  return code === 0
+}
+
+// The checks read what the other two do not write.
+const [checked, { built, fresh }] = await Promise.all([
+  runBeside('scripts/check.ts', '--no-unit'),
+  runBeside('scripts/build-web.ts').then(async (built) => ({
+    built,
+    fresh: await runBeside('scripts/generate-types.ts', '--check'),
+  })),
+])
 
 let ran = run(bin('vitest'), ['run', ...process.argv.slice(2)])
 const first = readReport(report, root)

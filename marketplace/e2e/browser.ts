@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll } from 'vitest'
 import { CHROMIUM_FLAGS, ensureChromium } from '../../scripts/ensure-chromium.ts'
 
 /** Somebody at a browser of their own, with nothing stored in it. */
@@ -20,9 +21,11 @@ interface PersonOptions {
   readonly keepsApp?: boolean
 }
 
-/** One browser serves all people of a test file, each in a context of their own; it ends when the last one leaves. */
+/** One browser serves all people of a test file, each in a context of their own; it ends with the file. */
 let shared: Promise<Browser> | null = null
-let present = 0
+afterAll(async () => {
+  await (await shared)?.close()
+})
 
 /** Somebody whom no site knows: nothing is stored, and nothing is shared with other people. */
 export async function aPerson(url: string, options: PersonOptions = {}): Promise<Person> {
@@ -52,23 +55,9 @@ interface Place {
 }
 
 async function ownContext(options: BrowserContextOptions): Promise<Place> {
-  present += 1
   shared ??= chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] })
-  const browser = await shared
-  const context = await browser.newContext(options)
-  let isHere = true
-  return {
-    context,
-    async leave() {
-      if (!isHere) return
-      isHere = false
-      await context.close()
-      present -= 1
-      if (present > 0) return
-      shared = null
-      await browser.close()
-    },
-  }
+  const context = await (await shared).newContext(options)
+  return { context, leave: () => context.close() }
 }
 
 async function ownBrowser(options: BrowserContextOptions): Promise<Place> {
