@@ -22,13 +22,12 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
   const way = wayTo(categories.data ?? [], state.category)
   const name = headingOf(state, way.at(-1)?.name ?? null, reader)
   const count = (found.data as unknown as SearchAnswer | null)?.total ?? null
-  const description =
-    count === null
-      ? t('Things on {brandName} from people near you: {name}.', { brandName, name })
-      : t(
-          '{count, plural, one {One thing on {brandName} from people near you: {name}.} other {# things on {brandName} from people near you: {name}.}}',
-          { count, brandName, name },
-        )
+  const description = !count
+    ? t('Things on {brandName} from people near you: {name}.', { brandName, name })
+    : t(
+        '{count, plural, one {One thing on {brandName} from people near you: {name}.} other {# things on {brandName} from people near you: {name}.}}',
+        { count, brandName, name },
+      )
   const search = writeSearch({ ...state, page: 1, view: 'grid' })
   return {
     status: 200,
