@@ -66,9 +66,15 @@ async function authenticatorPassword(config: Config, owner: ConnectionOptions): 
 
 async function reach(admin: Sql, owner: ConnectionOptions): Promise<void> {
   try {
-    const [row] = await admin<{ version: number }[]>`select current_setting('server_version_num')::int as version`
+    const [row] = await admin<{ version: number; log: string }[]>`
+      select current_setting('server_version_num')::int as version, current_setting('wal_level') as log`
     if (row && row.version < 150_000)
       throw new StartupError('The PostgreSQL server is older than version 15, which Souk needs.')
+    if (row && row.log !== 'logical') {
+      throw new StartupError(
+        `The PostgreSQL server keeps a log from which live changes cannot be read (wal_level=${row.log}); set wal_level=logical and restart it.`,
+      )
+    }
   } catch (cause) {
     if (cause instanceof StartupError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
