@@ -14,7 +14,7 @@ const FIRST_AD_NO = 1_000_000
 
 /**
  * Fills an empty market with synthetic ads. They are copied in past the triggers; their index rows come from the very
- * function that the triggers call, with the secondary indexes of the search table taken away meanwhile.
+ * function that the triggers call, with the secondary indexes of the search tables taken away meanwhile.
  */
 export async function loadAds(sql: Sql, count: number): Promise<void> {
   const vocabulary = await readVocabulary()
@@ -29,7 +29,7 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
   })
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid = 'public.listing_search'::regclass and not indisunique`
+    from pg_index where indrelid in ('public.listing_search'::regclass, 'private.search_sample'::regclass) and not indisunique`
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
   await indexAll(sql, copies)
   await sql.begin(async (transaction) => {
@@ -43,6 +43,7 @@ export async function loadAds(sql: Sql, count: number): Promise<void> {
   // As the job does every hour.
   await sql`select private.count_common_words()`
   await sql.unsafe('vacuum analyze public.listing_search')
+  await sql.unsafe('vacuum analyze private.search_sample')
   await sql.unsafe('vacuum analyze public.listings')
   await sql.unsafe('vacuum analyze private.search_vocabulary')
 }
@@ -121,7 +122,9 @@ async function indexAll(sql: Sql, copies: number): Promise<void> {
       from public.listings ad
       join public.listings original on original.ad_no = ad.ad_no - (ad.ad_no - ${FIRST_AD_NO}) % ${copies}
       join public.listing_search entry on entry.listing_id = original.id
-      where ad.id <> original.id and ad.ad_no % ${workers} = ${worker}`,
+      where ad.id <> original.id and ad.ad_no % ${workers} = ${worker}
+      -- A market grows by what is published: what is new lies together.
+      order by ad.first_published_at`,
   )
 }
 
