@@ -32,7 +32,7 @@ export function appManifest(brand: Brand): WebDocument {
     categories: ['shopping'],
     icons: [
       // Only the mark is a drawing: a logo of one's own is a picture.
-      ...(brand.logoPath ? [] : [{ src: '/logo-mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
+      ...(brand.logoPath ? [] : [{ src: '/icons/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
       { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
       { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
       { src: '/icons/maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
@@ -78,10 +78,10 @@ export function appIcons(brand: Brand): WebDocument {
   }
 }
 
-/** `/logo-mark.svg`: the mark in the colour of the brand, in front of light and of dark. */
+/** `/icons/mark.svg`: the mark in the colour of the brand, in front of light and of dark. */
 export function brandMark(brand: Brand): WebDocument {
   return {
-    path: '/logo-mark.svg',
+    path: '/icons/mark.svg',
     async answer() {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 34 35">${markForBoth(brand.hue)}</svg>`
       return new Response(svg, {
