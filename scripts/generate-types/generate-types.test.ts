@@ -44,7 +44,7 @@ function generate(...args: string[]): Promise<{ status: number | null; stderr: s
 
 test('the database at DATABASE_URL gives the types that lie beside this test', async () => {
   expect(await generate('--database', '--check', '--out', shopTypes)).toEqual({ status: 0, stderr: '' })
-}, 20_000)
+}, 120_000)
 
 test('--check fails for a stale file and leaves it as it is; without it the file is renewed', async () => {
   const out = join(folder, 'stale.types.ts')
@@ -56,11 +56,11 @@ test('--check fails for a stale file and leaves it as it is; without it the file
 
   expect((await generate('--database', '--out', out)).status).toBe(0)
   expect(await readFile(out, 'utf8')).toBe(await readFile(shopTypes, 'utf8'))
-}, 20_000)
+}, 120_000)
 
 test('what a role may not touch is left out, and can be asked for', async () => {
   const out = join(folder, 'operator.types.ts')
   expect(await readFile(shopTypes, 'utf8')).not.toMatch(/maker_secrets|for_operators_only/)
   expect((await generate('--database', '--roles', 'service_role', '--out', out)).status).toBe(0)
   expect(await readFile(out, 'utf8')).toMatch(/maker_secrets[\s\S]*for_operators_only/)
-}, 20_000)
+}, 120_000)
