@@ -214,7 +214,7 @@ test('a system of the operator’s gets a test event, signed with the secret tha
   await page.getByRole('button', { name: 'Done' }).click()
   const endpoint = page.getByRole('region', { name: `127.0.0.1:${port}/hook` })
   await endpoint.getByRole('button', { name: 'Send a test event' }).click()
-  await endpoint.getByText('Delivered', { exact: true }).waitFor({ timeout: 90_000 })
+  await endpoint.getByText('Delivered', { exact: true }).waitFor({ timeout: 150_000 })
   const [first] = had
   expect(new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).toMatchObject({ type: 'webhook.test' })
   await endpoint.getByText('What was sent').click()
