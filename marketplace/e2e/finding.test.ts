@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, type Person } from './browser.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { aPerson, type Person, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
@@ -127,6 +127,49 @@ test('a part of the map is in the address, and given up like any filter', async 
   await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
   await page.getByRole('button', { name: 'Remove filter Map' }).click()
   await soon(() => address(page).toString()).toBe('q=lamp')
+})
+
+test('who moves the map can search what is in view', async ({ skip }) => {
+  const reader = await aPerson(souk.url)
+  onTestFinished(reader.leave)
+  const { page } = reader
+  await page.goto('/browse?view=map&q=lamp')
+  if (await page.evaluate("!document.createElement('canvas').getContext('webgl2')")) skip('no WebGL on this machine')
+  const map = page.getByRole('region', { name: 'Map of the ads found', exact: true })
+  await map.locator('[data-map=ready]').waitFor({ timeout: 60_000 })
+  expect(await map.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
+  await map.getByRole('button', { name: 'Zoom in' }).click()
+  await map.getByRole('button', { name: 'Search this area' }).click({ timeout: 60_000 })
+  await page.getByRole('heading', { level: 1, name: /in this area$/ }).waitFor()
+  expect(address(page).get('box')).toMatch(/^-?[\d.]+(,-?[\d.]+){3}$/)
+})
+
+test('two to four saved ads stand side by side', async () => {
+  const headers = await sellersHeaders(souk.url)
+  const ids = [await wantedAd(souk.url, undefined, 'Looking for a brass lamp'), await wantedAd(souk.url)]
+  const save = { method: 'POST', headers, body: JSON.stringify(ids.map((listing_id) => ({ listing_id }))) }
+  expect((await fetch(`${souk.url}/rest/v1/favorites`, save)).status).toBe(201)
+  const seller = await aPerson(souk.url)
+  onTestFinished(seller.leave)
+  const { page } = seller
+  await signIn(page, DEMO_SELLER.email, DEMO_SELLER.password)
+  await page.waitForURL('**/home')
+  await page.goto('/dashboard?tab=saved')
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  const compare = page.getByRole('button', { name: 'Compare them' })
+  await page.getByRole('checkbox', { name: 'Compare Looking for a brass lamp' }).first().check()
+  expect(await compare.isDisabled()).toBe(true)
+  await page.getByRole('checkbox', { name: 'Compare Looking for a floor lamp' }).first().check()
+  await compare.click()
+  const table = page.getByRole('dialog', { name: 'Compare' }).getByRole('table')
+  await table.getByRole('columnheader', { name: 'Looking for a floor lamp' }).waitFor()
+  expect(await table.getByRole('columnheader').count()).toBe(2)
+  expect(
+    await table
+      .getByRole('row', { name: /^Price/ })
+      .getByRole('cell')
+      .allTextContents(),
+  ).toEqual(['€20', '€20'])
 })
 
 test('the search of the home page looks in one category, and offers what was searched for before', async () => {
