@@ -45,7 +45,9 @@ export function ReadingPage({ title, intro, sections, before, after }: ReadingPa
   return (
     <main className="container-reading pt-8 md:pt-14 print:pt-0">
       {before}
-      <h1 className="type-display hyphens-auto [overflow-wrap:anywhere]">{title}</h1>
+      <h1 className="type-display [overflow-wrap:anywhere]">
+        <span style={{ fontSize: sizeFor(title) }}>{title}</span>
+      </h1>
       {intro ? <p className="type-body-l mt-4 max-w-[66ch] text-ink-2">{intro}</p> : null}
       <div className="mt-8 gap-14 lg:grid lg:grid-cols-[240px_minmax(0,660px)] lg:mt-12">
         <nav
@@ -79,6 +81,15 @@ export function ReadingPage({ title, intro, sections, before, after }: ReadingPa
       </div>
     </main>
   )
+}
+
+/** About how wide a letter of the display face is, in ems. */
+const LETTER = 0.56
+
+/** A title of one long word, such as "Nutzungsbedingungen", gets smaller on a phone: no browser knows for sure where it breaks. */
+function sizeFor(title: string): string {
+  const longest = Math.max(...title.split(/\s+/).map((word) => word.length))
+  return `min(1em, calc((100vw - 2.5rem) / ${(longest * LETTER).toFixed(2)}))`
 }
 
 function Section({ section, heading: Heading }: { section: ReadingSection; heading: 'h2' | 'h3' }) {
