@@ -19,6 +19,8 @@ import { storageService } from './storage/service.ts'
 
 /** Longest request line plus headers, in bytes: the data API's addresses are long (contract, section 17). */
 const MAX_HEADER_BYTES = 64 * 1024
+/** Fastify's own ten seconds are too few where every core is taken. */
+const PLUGIN_START_MS = 120_000
 
 /** Every service on one screen. Nothing here listens yet. */
 export async function composeServer(
@@ -38,6 +40,8 @@ export async function composeServer(
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: false },
     http: { maxHeaderSize: MAX_HEADER_BYTES },
     forceCloseConnections: 'idle',
+    // A machine that is busy with something else starts late, not never.
+    pluginTimeout: PLUGIN_START_MS,
     serverFactory: front.serverFactory,
   }) as unknown as FastifyInstance // the logger's narrower type is ours alone
 
