@@ -1,39 +1,38 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPerson, type Person } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { atRest } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
-/** The main job without a pointer. The steps build on one another; no test in this file clicks. */
+/** The main job without a pointer; no test in this file clicks. */
 let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 let dora: Person
 let page: Page
-let photos: string[] = []
+/** How many photographs were taken: no ad shows one of another's. */
+let taken = 0
 /** Stops of the tab key where nothing on the screen showed the focus. */
 const unseen: string[] = []
 
 beforeAll(async () => {
   folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
-  dora = await aPerson(souk.url)
-  page = dora.page
-  photos = await Promise.all(
-    [1, 2, 3].map(async (seed) => {
-      const file = join(folder.path, '..', `photo-${seed}.jpg`)
-      await writeFile(file, await phonePhoto(seed))
-      return file
-    }),
-  )
 })
 afterAll(async () => {
-  await dora?.leave()
   await souk?.end()
   await folder?.remove()
 })
+
+/** Whoever tries again begins as somebody else, whom nothing has happened to. */
+beforeEach(async () => {
+  dora = await aPerson(souk.url)
+  page = dora.page
+  unseen.length = 0
+})
+afterEach(() => dora.leave())
 
 describe('a reader', () => {
   test('skips to the content with the first stop', async () => {
@@ -62,217 +61,248 @@ describe('a reader', () => {
     await page.getByRole('option', { name: 'sofa', exact: true, selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/browse?*q=sofa*')
-  })
-
-  test('searches from the home page and opens an ad', async () => {
-    await page.goto('/')
-    await atRest(page)
-    await tabTo('Search things for sale')
-    await page.keyboard.type('fringed boots')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/browse?*q=fringed*boots*')
-    await atRest(page) // the home page shows the same ad, and stands until the results are there
-    await tabTo(/Fringed suede boots/)
-    await page.keyboard.press('Enter')
-
-    await page.getByRole('heading', { level: 1, name: /Fringed suede boots/ }).waitFor()
-  })
-
-  test('pages through the gallery, and looks at a photo large and comes back', async () => {
-    await tabTo(/^6 photos, arrow keys turn them/)
-    await page.keyboard.press('ArrowRight')
-    await page.getByRole('status').filter({ hasText: 'Photo 2 of 6' }).waitFor({ state: 'attached' })
-    await page.keyboard.press('End')
-    await page.getByRole('status').filter({ hasText: 'Photo 6 of 6' }).waitFor({ state: 'attached' })
-
-    await tabTo(/^Large photo/)
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: /large$/ }).waitFor()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByRole('status').filter({ hasText: 'Photo 1 of 6' }).waitFor({ state: 'attached' })
-    expect(await focused()).toMatch(/^Large photo/)
-  })
-})
-
-describe('a guest', () => {
-  const QUESTION = 'Would they fit a wide foot?'
-
-  test('begins a message; escape closes the dialog, gives the focus back and loses no word', async () => {
-    await tabTo('Message')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    expect(await focused()).toBe('Your message')
-    await page.keyboard.type(QUESTION)
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await focused()).toBe('Message')
-
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    expect(await page.getByLabel('Your message').inputValue()).toBe(QUESTION)
-  })
-
-  test('stays inside an open dialog', async () => {
-    for (let press = 0; press < 12; press++) {
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true)
-    }
-  })
-
-  test('signs up when sending, comes back to the ad, and sends', async () => {
-    await tabTo('Sign in and send')
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/auth*')
-    await atRest(page)
-    await tabTo('Sign in')
-    await page.keyboard.press('ArrowRight')
-    await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor()
-    for (const [label, text] of [
-      ['First name', 'Dora'],
-      ['Last name', 'Dedo'],
-      ['Email', 'dora@example.com'],
-      ['Phone', '+351210000001'],
-      ['Password', 'quiet-lantern-42'],
-    ] as const) {
-      await tabTo(label)
-      await page.keyboard.type(text)
-    }
-    await page.keyboard.press('Enter')
-    await page.waitForURL('**/listing/*')
-    await page.getByRole('dialog').waitFor()
-    expect(await page.getByLabel('Your message').inputValue()).toBe(QUESTION)
-    await tabTo('Send message')
-    await page.keyboard.press('Enter')
-
-    await page.waitForURL('**/messages?c=*')
-    await page.getByRole('log').getByText(QUESTION).waitFor()
-  })
-
-  test('writes on in the thread with enter', async () => {
-    await tabTo(/^Write to /)
-    await page.keyboard.type('A size 43, I mean.')
-    await page.keyboard.press('Enter')
-    await page.getByRole('log').getByText('A size 43, I mean.').waitFor()
-    expect(await focused()).toMatch(/^Write to /)
+    theFocusWasInSight()
   })
 })
 
 /** A dialog gives the focus back a moment after it has gone. */
 const PATIENCE = { timeout: 10_000, interval: 50 }
 
-describe('a seller', () => {
-  const order = () =>
-    page
-      .getByRole('list', { name: 'Photos of your ad' })
-      .locator('img')
-      .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
-
-  /** A lifted photo takes keys only from the next turn of the event loop on, faster than any hand: the driver must wait. */
-  const aMoment = () => page.waitForTimeout(200)
-
-  test('adds photos and orders them with space and arrows, and hears where they are', async () => {
-    // Asked for before the page loads: the browser needs a moment until it hands its dialogs to the driver.
-    const chooser = page.waitForEvent('filechooser')
-    await page.goto('/post')
-    await atRest(page)
-    await tabTo(/^Add photos/)
-    await page.keyboard.press('Enter')
-    await (await chooser).setFiles(photos)
-    await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached' })
-    const [first, second, third] = await order()
-
-    await tabTo('Photo 1 of 3, cover')
-    await page.keyboard.press('Space')
-    await announced(/^Lifted/)
-    await aMoment()
-    await page.keyboard.press('ArrowRight')
-    await announced('Moved to position 2 of 3.')
-    await page.keyboard.press('Space')
-    await announced('Put down at position 2 of 3.')
-    expect(await order()).toEqual([second, first, third])
-    expect(await focused()).toBe('Photo 2 of 3')
-
-    await page.keyboard.press('Space')
-    await announced(/^Lifted/)
-    await aMoment()
-    await page.keyboard.press('ArrowRight')
-    await announced('Moved to position 3 of 3.')
-    await page.keyboard.press('Escape')
-    await announced(/^Put back at position 2 of 3/)
-    expect(await order()).toEqual([second, first, third])
-  })
-
-  test('chooses a category in the dialog; escape closes it and gives the focus back', async () => {
-    await tabTo('Choose a category')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(focused, PATIENCE).toBe('Choose a category')
-
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor()
-    await tabTo('Search')
-    await page.keyboard.type('garden')
-    await tabTo(/Garden/)
-    const chosen = await focused()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(focused, PATIENCE).toBe('Choose another')
-    await page.getByRole('group', { name: 'Category' }).getByText(chosen).waitFor()
-  })
-
-  test('turns a photo, fills in the rest, takes a suggested place, and publishes', async () => {
-    await tabTo('Edit photo 1')
-    await page.keyboard.press('Enter')
-    await tabTo('Turn')
-    await page.keyboard.press('Enter')
-    await tabTo('Done')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(focused, PATIENCE).toBe('Edit photo 1')
-
-    await tabTo('Title')
-    await page.keyboard.type('Wooden garden bench')
-    await tabTo(/^New/)
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await tabTo('Description')
-    await page.keyboard.type('Two seats, oiled every spring, stands in the sun.')
-    await tabTo('Your price')
-    await page.keyboard.type('45')
-    await tabTo('Area')
-    await page.keyboard.type('campo de o')
-    await page.getByRole('option', { name: /Campo de Ourique/ }).waitFor()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    expect(await page.getByLabel('Area').inputValue()).toBe('Campo de Ourique, Lisbon')
-    await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached' })
-    await tabTo('Publish ad')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Your ad is on offer' }).waitFor()
-    await expect.poll(focused, PATIENCE).toBe('Your ad is on offer')
-  })
-
-  test('opens the account menu, goes through it with arrows, and escape gives the focus back', async () => {
-    await page.goto('/home')
-    await atRest(page)
-    await tabTo(/Account of Dora/)
-    await page.keyboard.press('Enter')
-    await page.getByRole('menu').waitFor()
-    await page.keyboard.press('ArrowDown')
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('menuitem')
-    await page.keyboard.press('Escape')
-    await page.getByRole('menu').waitFor({ state: 'detached' })
-    expect(await focused()).toMatch(/Account of Dora/)
-  })
+// One test, for each step stands on those before it.
+test('a guest finds an ad, asks about it, signs up and writes; then she puts up an ad of her own', async () => {
+  await anAdIsSearchedFor()
+  await theGalleryIsPagedThrough()
+  await aMessageIsBegun()
+  await theDialogKeepsTheFocus()
+  await theGuestSignsUpToSend()
+  await theThreadGoesOn()
+  await photosAreOrdered()
+  await aCategoryIsChosen()
+  await anAdIsPublished()
+  await theMenuIsGoneThrough()
+  theFocusWasInSight()
 })
 
-test('the focus was in sight at every stop of all that', () => {
+/** Searches from the home page and opens an ad. */
+async function anAdIsSearchedFor(): Promise<void> {
+  await page.goto('/')
+  await atRest(page)
+  await tabTo('Search things for sale')
+  await page.keyboard.type('fringed boots')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/browse?*q=fringed*boots*')
+  await atRest(page) // the home page shows the same ad, and stands until the results are there
+  await tabTo(/Fringed suede boots/)
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { level: 1, name: /Fringed suede boots/ }).waitFor()
+}
+
+/** Pages through the gallery, and looks at a photo large and comes back. */
+async function theGalleryIsPagedThrough(): Promise<void> {
+  await tabTo(/^6 photos, arrow keys turn them/)
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('status').filter({ hasText: 'Photo 2 of 6' }).waitFor({ state: 'attached' })
+  await page.keyboard.press('End')
+  await page.getByRole('status').filter({ hasText: 'Photo 6 of 6' }).waitFor({ state: 'attached' })
+
+  await tabTo(/^Large photo/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: /large$/ }).waitFor()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('status').filter({ hasText: 'Photo 1 of 6' }).waitFor({ state: 'attached' })
+  expect(await focused()).toMatch(/^Large photo/)
+}
+
+const QUESTION = 'Would they fit a wide foot?'
+
+/** Begins a message; escape closes the dialog, gives the focus back and loses no word. */
+async function aMessageIsBegun(): Promise<void> {
+  await tabTo('Message')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  expect(await focused()).toBe('Your message')
+  await page.keyboard.type(QUESTION)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await focused()).toBe('Message')
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  expect(await page.getByLabel('Your message').inputValue()).toBe(QUESTION)
+}
+
+/** Stays inside an open dialog. */
+async function theDialogKeepsTheFocus(): Promise<void> {
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate("document.activeElement.closest('[role=dialog]') !== null")).toBe(true)
+  }
+}
+
+/** Signs up when sending, comes back to the ad, and sends. */
+async function theGuestSignsUpToSend(): Promise<void> {
+  await tabTo('Sign in and send')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/auth*')
+  await atRest(page)
+  await tabTo('Sign in')
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor()
+  for (const [label, text] of [
+    ['First name', 'Dora'],
+    ['Last name', 'Dedo'],
+    ['Email', `dora-${Date.now()}@example.com`],
+    ['Phone', '+351210000001'],
+    ['Password', 'quiet-lantern-42'],
+  ] as const) {
+    await tabTo(label)
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/listing/*')
+  await page.getByRole('dialog').waitFor()
+  expect(await page.getByLabel('Your message').inputValue()).toBe(QUESTION)
+  await tabTo('Send message')
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/messages?c=*')
+  await page.getByRole('log').getByText(QUESTION).waitFor()
+}
+
+/** Writes on in the thread with enter. */
+async function theThreadGoesOn(): Promise<void> {
+  await tabTo(/^Write to /)
+  await page.keyboard.type('A size 43, I mean.')
+  await page.keyboard.press('Enter')
+  await page.getByRole('log').getByText('A size 43, I mean.').waitFor()
+  expect(await focused()).toMatch(/^Write to /)
+}
+
+const order = () =>
+  page
+    .getByRole('list', { name: 'Photos of your ad' })
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+
+/** A lifted photo takes keys only from the next turn of the event loop on, faster than any hand: the driver must wait. */
+const aMoment = () => page.waitForTimeout(200)
+
+/** Adds photos and orders them with space and arrows, and hears where they are. */
+async function photosAreOrdered(): Promise<void> {
+  // Asked for before the page loads: the browser needs a moment until it hands its dialogs to the driver.
+  const chooser = page.waitForEvent('filechooser')
+  await page.goto('/post')
+  await atRest(page)
+  await tabTo(/^Add photos/)
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(await Promise.all([1, 2, 3].map(takePhoto)))
+  await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached', timeout: 120_000 })
+  const [first, second, third] = await order()
+
+  await tabTo('Photo 1 of 3, cover')
+  await page.keyboard.press('Space')
+  await announced(/^Lifted/)
+  await aMoment()
+  await page.keyboard.press('ArrowRight')
+  await announced('Moved to position 2 of 3.')
+  await page.keyboard.press('Space')
+  await announced('Put down at position 2 of 3.')
+  expect(await order()).toEqual([second, first, third])
+  expect(await focused()).toBe('Photo 2 of 3')
+
+  await page.keyboard.press('Space')
+  await announced(/^Lifted/)
+  await aMoment()
+  await page.keyboard.press('ArrowRight')
+  await announced('Moved to position 3 of 3.')
+  await page.keyboard.press('Escape')
+  await announced(/^Put back at position 2 of 3/)
+  expect(await order()).toEqual([second, first, third])
+}
+
+/** Chooses a category in the dialog; escape closes it and gives the focus back. */
+async function aCategoryIsChosen(): Promise<void> {
+  await tabTo('Choose a category')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(focused, PATIENCE).toBe('Choose a category')
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await tabTo('Search')
+  await page.keyboard.type('garden')
+  await tabTo(/Garden/)
+  const chosen = await focused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(focused, PATIENCE).toBe('Choose another')
+  await page.getByRole('group', { name: 'Category' }).getByText(chosen).waitFor()
+}
+
+/** Turns a photo, fills in the rest, takes a suggested place, and publishes. */
+async function anAdIsPublished(): Promise<void> {
+  await tabTo('Edit photo 1')
+  await page.keyboard.press('Enter')
+  await tabTo('Turn')
+  await page.keyboard.press('Enter')
+  await tabTo('Done')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(focused, PATIENCE).toBe('Edit photo 1')
+
+  await tabTo('Title')
+  await page.keyboard.type('Wooden garden bench')
+  await tabTo(/^New/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await tabTo('Description')
+  await page.keyboard.type('Two seats, oiled every spring, stands in the sun.')
+  await tabTo('Your price')
+  await page.keyboard.type('45')
+  await tabTo('Area')
+  await page.keyboard.type('campo de o')
+  await page.getByRole('option', { name: /Campo de Ourique/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  expect(await page.getByLabel('Area').inputValue()).toBe('Campo de Ourique, Lisbon')
+  await page.getByText('3 photos are uploaded.').waitFor({ state: 'attached', timeout: 120_000 })
+  await tabTo('Publish ad')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your ad is on offer' }).waitFor()
+  await expect.poll(focused, PATIENCE).toBe('Your ad is on offer')
+}
+
+/** Opens the account menu, goes through it with arrows, and escape gives the focus back. */
+async function theMenuIsGoneThrough(): Promise<void> {
+  await page.goto('/home')
+  await atRest(page)
+  await tabTo(/Account of Dora/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('ArrowDown')
+  expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('menuitem')
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  expect(await focused()).toMatch(/Account of Dora/)
+}
+
+/** @returns the path of a file */
+async function takePhoto(): Promise<string> {
+  taken += 1
+  const file = join(folder.path, '..', `photo-${taken}.jpg`)
+  await writeFile(file, await phonePhoto(taken))
+  return file
+}
+
+/** At every stop so far. */
+function theFocusWasInSight(): void {
   expect([...new Set(unseen)]).toEqual([])
-})
+}
 
 /** Presses tab until the focus is on the control of this name, looking at every stop whether the focus can be seen. */
 async function tabTo(name: string | RegExp): Promise<void> {
