@@ -8,6 +8,8 @@ import { prefetchPage } from './features/listings/prefetch-page.ts'
 
 /** What is needed first comes first. Milliseconds. */
 const INSTALLED_AFTER_MS = 5000
+/** By then the top of the page has been drawn: the rest of it follows (draw-near in styles.css). */
+const DRAWN_AFTER_MS = 1000
 
 /** Draws the app. This file is loaded when the language is known: constants below it are said in that language. */
 export function start(): void {
@@ -23,6 +25,7 @@ export function start(): void {
       </StrictMode>,
     ),
   )
+  setTimeout(() => document.documentElement.setAttribute('data-drawn', ''), DRAWN_AFTER_MS)
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(install, INSTALLED_AFTER_MS)
 }
 
