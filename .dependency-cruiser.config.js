@@ -33,7 +33,7 @@ export default {
       {
         path: '^marketplace/',
         pathNot:
-          '^marketplace/(server\\.ts|branding\\.ts|functions/|jobs/|documents/|database/tests/|e2e/|acceptance/)',
+          '^marketplace/(server\\.ts|branding(\\.test)?\\.ts|functions/|jobs/|documents/|database/tests/|e2e/|acceptance/)',
       },
       { path: '^backend/' },
       'Web, contract, functions and seed reach the backend over the wire; policy tests may start its database.',

@@ -38,6 +38,7 @@ const MORE_THAN_CORES = 3
 
 const UNIT_FILES = [
   'backend/src/**/*.test.ts',
+  'marketplace/*.test.ts',
   'marketplace/contract/**/*.test.ts',
   'marketplace/documents/**/*.test.ts',
   'marketplace/functions/**/*.test.ts',

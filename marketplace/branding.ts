@@ -1,6 +1,7 @@
 import type { Config } from '../backend/src/config.ts'
 import type { LiveSettings } from '../backend/src/live-settings.ts'
 import { offerLanguages } from './contract/languages.ts'
+import type { Brand } from './documents/brand.ts'
 
 interface Branding {
   readonly brand_name: string | null
@@ -38,6 +39,34 @@ export function brandingOver({ currency, languages }: Pick<Config, 'currency' | 
         brandName: row?.brand_name ?? null,
         page: Object.fromEntries(Object.entries(page).filter(([, value]) => value !== null && value !== undefined)),
       }
+    },
+  }
+}
+
+/** The settings as they are, and the brand that they said last. Without one said it is the configured name alone. */
+export function followBrand(settings: LiveSettings, configuredName: string): { settings: LiveSettings; brand: Brand } {
+  let name = configuredName
+  let page: Readonly<Record<string, unknown>> = {}
+  return {
+    settings: {
+      ...settings,
+      async read(sql) {
+        const values = await settings.read(sql)
+        name = values.brandName ?? configuredName
+        page = values.page
+        return values
+      },
+    },
+    brand: {
+      get name() {
+        return name
+      },
+      get hue() {
+        return typeof page.brandHue === 'number' ? page.brandHue : null
+      },
+      get logoPath() {
+        return typeof page.logoPath === 'string' ? page.logoPath : null
+      },
     },
   }
 }

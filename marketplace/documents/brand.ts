@@ -1,5 +1,3 @@
-import type { LiveSettings } from '../../backend/src/live-settings.ts'
-
 /** What the market is called and looks like, as it is now: administrators change it while the server runs. */
 export interface Brand {
   readonly name: string
@@ -7,34 +5,6 @@ export interface Brand {
   readonly hue: number | null
   /** An object in the bucket `branding`; null is the mark. */
   readonly logoPath: string | null
-}
-
-/** The settings as they are, and the brand that they said last. Without one said it is the configured name alone. */
-export function followBrand(settings: LiveSettings, configuredName: string): { settings: LiveSettings; brand: Brand } {
-  let name = configuredName
-  let page: Readonly<Record<string, unknown>> = {}
-  return {
-    settings: {
-      ...settings,
-      async read(sql) {
-        const values = await settings.read(sql)
-        name = values.brandName ?? configuredName
-        page = values.page
-        return values
-      },
-    },
-    brand: {
-      get name() {
-        return name
-      },
-      get hue() {
-        return typeof page.brandHue === 'number' ? page.brandHue : null
-      },
-      get logoPath() {
-        return typeof page.logoPath === 'string' ? page.logoPath : null
-      },
-    },
-  }
 }
 
 /** `--brand` of the light theme (styles.css) turned to a hue, as hex: neither icons nor every system read `oklch()`. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
-import type { Sql } from '../../backend/src/database/database.ts'
+import type { Sql, TransactionSql } from 'postgres'
 import type { Job } from '../../backend/src/jobs/job.ts'
 import { HELP } from '../contract/help-articles/languages.ts'
 

@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { LiveSettings, LiveValues } from '../../backend/src/live-settings.ts'
-import { appIcons, appManifest, brandMark } from './app-manifest.ts'
-import { BRAND, brandColour, followBrand } from './brand.ts'
+import type { LiveSettings, LiveValues } from '../backend/src/live-settings.ts'
+import { followBrand } from './branding.ts'
+import { appIcons, appManifest, brandMark } from './documents/app-manifest.ts'
+import { BRAND, brandColour } from './documents/brand.ts'
 
 /** Settings that say what they are told to, as the database does. */
 function someSettings(): { settings: LiveSettings; say: (values: LiveValues) => void } {
