@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Account, aPerson, fillSignUp, type Person, signIn, signUp } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
@@ -375,8 +375,9 @@ describe('refused, in words, with nothing changed', () => {
   })
 
   test('a photo of 30 MB and a file that is no picture', async () => {
-    const big = join(tmpdir(), `souk-big-${process.pid}.jpg`)
-    const text = join(tmpdir(), `souk-text-${process.pid}.jpg`)
+    const folder = await mkdtemp(join(tmpdir(), 'souk-photos-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const [big, text] = [join(folder, 'big.jpg'), join(folder, 'text.jpg')]
     await writeFile(big, Buffer.concat([await phonePhoto(9), Buffer.alloc(30 * 1024 * 1024)]))
     await writeFile(text, 'This only pretends to be a picture.')
     await anna.page.goto('/post')
