@@ -381,7 +381,8 @@ test('a model looks things up as whoever asks; a ticket is opened when she confi
   await ticket.getByRole('button', { name: 'Send the answer' }).click()
   await ticket.waitFor({ state: 'detached' })
 
-  expect((await mailTo(DEMO_SELLER.email, `answer to your letter no. ${no}`)).text).toContain('under Security now')
+  // She reads Portuguese, says her profile.
+  expect((await mailTo(DEMO_SELLER.email, `carta n.º ${no}`)).text).toContain('under Security now')
   await page.goto('/contact?tickets')
   await page
     .locator('summary')

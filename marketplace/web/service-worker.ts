@@ -14,8 +14,12 @@ export function serviceWorker(): Plugin {
     configResolved(config) {
       outDir = config.build.outDir
     },
-    generateBundle(_options, bundle) {
-      kept = filesToKeep(Object.values(bundle))
+    generateBundle: {
+      // After vite has left out an entry in which only imports stand: one file that is missing, and nothing is installed.
+      order: 'post',
+      handler(_options, bundle) {
+        kept = filesToKeep(Object.values(bundle))
+      },
     },
     async closeBundle() {
       await build({

@@ -59,8 +59,8 @@ function client(whose: string, turn: string | null = null) {
     rpc: async (name: string, args: unknown) => {
       asked(whose, name, args)
       if (name === 'take_assistant_turn') return { data: turn, error: null }
-      const isFollowUp = (args as { q?: string }).q === 'And for a car?'
-      if (name === 'search_help') return { data: isFollowUp ? [] : [ARTICLE], error: null }
+      const isUnknown = ['And for a car?', 'The capital of Mongolia?'].includes((args as { q?: string }).q ?? '')
+      if (name === 'search_help') return { data: isUnknown ? [] : [ARTICLE], error: null }
       const items = [{ id: '9', title: INJECTION, price_minor: 1000, currency: 'EUR' }]
       return { data: { items, total: 1, total_is_more: false }, error: null }
     },
@@ -258,6 +258,11 @@ describe('what was said before', () => {
     const response = await handle(asking('And for a car?', { earlier }), context(ANNA, { BASE_URL: '' }))
     expect(await response.json()).toMatchObject({ response: 'When the item is in your hands.' })
     expect(asked).toHaveBeenCalledWith('caller', 'search_help', { q: 'When do I pay? And for a car?', lim: 3 })
+  })
+
+  test('does not answer a new question', async () => {
+    const response = await handle(asking('The capital of Mongolia?', { earlier }), context(ANNA, { BASE_URL: '' }))
+    expect(await response.json()).toMatchObject({ response: expect.stringContaining('I do not know that.') })
   })
 })
 

@@ -20,7 +20,7 @@ async function show({
     body,
     tag,
     renotify: Boolean(tag),
-    icon: '/logo-mark.svg',
+    icon: '/icons/mark.svg',
     data: { target },
   })
 }

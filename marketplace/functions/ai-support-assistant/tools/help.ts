@@ -17,6 +17,10 @@ const BY_PAGE: readonly (readonly [prefix: string, question: string])[] = [
   [paths.dashboard, 'How long does an ad stay online?'],
 ]
 
+/** How a question begins that goes on from the one before. Any other that finds nothing is a new one, and has no answer. */
+const FOLLOWS =
+  /^\W*(?:and|but|or|what about|how about|what if|und|aber|oder|was ist mit|wie ist es mit|et|mais|ou|y|pero|o|qué pasa con|e|mas|e quanto a)(?!\p{L})/iu
+
 interface FoundArticle {
   readonly id: string
   readonly topic: string
@@ -61,7 +65,7 @@ async function searchInTurn(
 ): Promise<readonly FoundArticle[]> {
   const found = await search(message, asking)
   const before = earlier.findLast(({ role }) => role === 'user')?.content
-  if (!before || isSmallTalk(message) || (found[0] && found[0].score >= MAY_ANSWER)) return found
+  if (!before || !FOLLOWS.test(message) || (found[0] && found[0].score >= MAY_ANSWER)) return found
   return search(`${before} ${message}`, asking)
 }
 
