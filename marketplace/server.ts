@@ -128,6 +128,7 @@ function souk(config: Config, keyring: Keyring, { settings, brand }: ReturnType<
           phones: config.auth.phone,
           currentPassword: config.auth.passwordUpdate.currentPassword,
           providers: config.auth.manualLinking ? config.auth.providers.map(({ name }) => name) : [],
+          letsAppsIn: config.auth.oauthServer !== null,
         },
         passkeys: config.auth.passkeys,
         demo: config.demo,

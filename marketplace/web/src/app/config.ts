@@ -44,6 +44,8 @@ export interface AppConfig {
     currentPassword: boolean
     /** Providers that people may link to their account, by name; empty where linking is off. */
     providers: readonly string[]
+    /** Other apps may ask for one's account (OAuth 2.1). */
+    letsAppsIn: boolean
   }>
   /** Whether people may sign in with a passkey alone. */
   readonly passkeys: boolean
@@ -59,6 +61,14 @@ export interface AppConfig {
   readonly assistantModel: boolean
   /** A map of the operator's choice; null draws the one that comes with the app. */
   readonly map: Readonly<{ styleUrl: string | null; tilesUrl: string | null; attribution: string | null }> | null
+}
+
+const NO_EXTRAS: AppConfig['account'] = {
+  phoneFactor: false,
+  phones: false,
+  currentPassword: false,
+  providers: [],
+  letsAppsIn: false,
 }
 
 /** Reads the `app-config` JSON that the server puts into the page. Without it (tests, a bare dev server) the page's own origin is used. */
@@ -77,7 +87,7 @@ export function readConfig(json: string | null | undefined, origin: string): App
     contactEmail: given.contactEmail || null,
     googleSignIn: given.googleSignIn ?? true,
     captcha: given.captcha ?? null,
-    account: given.account ?? { phoneFactor: false, phones: false, currentPassword: false, providers: [] },
+    account: given.account ?? NO_EXTRAS,
     passkeys: given.passkeys ?? true,
     pushKey: given.pushKey || null,
     mailbox: given.mailbox || null,

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { config } from '../../../app/config.ts'
 import { supabase } from '../../../app/supabase.ts'
 import { t } from '../../../i18n/t.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -72,11 +73,9 @@ export function useAppsLetIn() {
   return useQuery({
     queryKey: LET_IN,
     queryFn: async (): Promise<readonly LetInApp[] | null> => {
+      if (!config.account.letsAppsIn) return null
       const { data, error } = await supabase.auth.oauth.listGrants()
-      if (error) {
-        if (error.code === 'feature_disabled') return null
-        throw error
-      }
+      if (error) throw error
       return data.map(({ client, scopes, granted_at: since }) => ({
         clientId: client.id,
         name: client.name || null,
