@@ -108,6 +108,15 @@ test('what a visitor meets', async () => {
       },
     },
     {
+      name: 'assistant with an answer',
+      path: '/help',
+      async show(page) {
+        await page.getByRole('button', { name: 'Need Help?' }).last().click()
+        await page.getByRole('button', { name: 'Is my transaction safe?' }).click()
+        await page.getByRole('link', { name: 'Read it in Help' }).waitFor()
+      },
+    },
+    {
       name: 'assistant on a phone',
       path: '/terms',
       phone: true,
