@@ -215,10 +215,16 @@ export async function atRest(page: Page): Promise<void> {
   await motionEnds(page)
 }
 
-/** Waits for running transitions and animations; endless ones (waiting dots, spinners) are left to run. */
+/**
+ * Waits for running transitions and animations; endless ones (waiting dots, spinners) are left to run, and so is what stands
+ * still because its part of the page is not drawn.
+ */
 export async function motionEnds(page: Page): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`)
-  await page.evaluate(`Promise.allSettled(document.getAnimations()
-    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-    .map((animation) => animation.finished))`)
+  await page.evaluate(`Promise.race([
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      .then(() => Promise.allSettled(document.getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished))),
+    new Promise((resolve) => setTimeout(resolve, 3000)),
+  ]).then(() => undefined)`)
 }
