@@ -380,7 +380,11 @@ async function underAxe(
     await show(page).catch((cause) => {
       throw new Error(`${name} is not to be had at ${path}`, { cause })
     })
-    issues.push(...(await (inTurn ? issuesIn(page, index % 2 === 0 ? 'light' : 'dark', name) : issuesOf(page, name))))
+    const measure = () => (inTurn ? issuesIn(page, index % 2 === 0 ? 'light' : 'dark', name) : issuesOf(page, name))
+    const first = await measure()
+    // What only fades in or out is looked at again once it has.
+    if (first.length > 0) await page.waitForTimeout(1500)
+    issues.push(...(first.length > 0 ? await measure() : first))
     await context.setOffline(false)
     await after()
   }
