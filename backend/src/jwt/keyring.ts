@@ -1,7 +1,6 @@
 import { hkdfSync } from 'node:crypto'
-import { decodeJwt, decodeProtectedHeader, errors, importJWK, type JWK, jwtVerify } from 'jose'
+import { decodeProtectedHeader, errors, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { canSign, type JwkSet, publicPart, type SigningJwk } from './jwk-set.ts'
-import { type OwnTokens, ownTokens } from './own-tokens.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
 
 export type TokenProblem = 'malformed' | 'signature' | 'expired' | 'not_yet_valid' | 'issued_in_future' | 'claims'
@@ -39,7 +38,6 @@ type VerificationKey = Awaited<ReturnType<typeof importJWK>>
 interface KnownKey {
   readonly jwk: SigningJwk
   readonly key: VerificationKey
-  readonly own: OwnTokens
 }
 
 /** Tokens signed with clocks a little apart are accepted within this many seconds, as the data API's contract says. */
@@ -59,7 +57,7 @@ interface Imported {
   readonly set: JwkSet
   readonly known: readonly KnownKey[]
   /** In the order in which they begin to sign. */
-  readonly signers: readonly { readonly own: OwnTokens; readonly from: number }[]
+  readonly signers: readonly { readonly jwk: SigningJwk; readonly key: VerificationKey; readonly from: number }[]
   readonly verified: VerifiedTokens
 }
 
@@ -81,8 +79,9 @@ export async function createKeyring(
 
   const sign: Keyring['sign'] = (claims) => {
     const now = Date.now()
-    const { own } = current.signers.findLast(({ from }) => from <= now) ?? (current.signers[0] as Signer)
-    return own.sign(claims)
+    const { jwk, key } = current.signers.findLast(({ from }) => from <= now) ?? (current.signers[0] as Signer)
+    const header = { alg: jwk.alg, typ: 'JWT', kid: jwk.kid }
+    return new SignJWT(claims as JWTPayload).setProtectedHeader(header).sign(key)
   }
 
   async function verifyAnew(token: string): Promise<Readonly<Record<string, unknown>>> {
@@ -124,11 +123,13 @@ type Signer = Imported['signers'][number]
 
 /** @throws {Error} when no key of the set can sign, or one cannot be read */
 async function importSet(set: JwkSet): Promise<Imported> {
-  const known = await Promise.all(set.keys.map(importForVerification))
-  const signers = known
-    .filter(({ jwk }) => canSign(jwk))
-    .map(({ jwk, own }) => ({ own, from: set.signFrom?.[jwk.kid] ?? 0 }))
+  const signers = await Promise.all(
+    set.keys
+      .filter(canSign)
+      .map(async (jwk) => ({ jwk, key: await importJWK(jwk, jwk.alg), from: set.signFrom?.[jwk.kid] ?? 0 })),
+  )
   if (signers.length === 0) throw new Error('No key of the set can sign.')
+  const known = await Promise.all(set.keys.map(importForVerification))
   return { set, signers: signers.toSorted((a, b) => a.from - b.from), known, verified: new VerifiedTokens(10_000) }
 }
 
@@ -151,12 +152,10 @@ function requireAudience(
 
 async function importForVerification(jwk: SigningJwk): Promise<KnownKey> {
   const material = jwk.kty === 'oct' ? jwk : publicPart(jwk)
-  return { jwk, key: await importJWK(material, jwk.alg), own: ownTokens(jwk) }
+  return { jwk, key: await importJWK(material, jwk.alg) }
 }
 
 async function verifySignature(token: string, known: readonly KnownKey[]): Promise<Readonly<Record<string, unknown>>> {
-  const own = readOwn(token, known)
-  if (own) return own
   let failure: unknown = new errors.JWKSNoMatchingKey()
   const candidates = candidatesFor(token, known)
   for (const candidate of candidates.length > 0 ? candidates : [null]) {
@@ -168,27 +167,6 @@ async function verifySignature(token: string, known: readonly KnownKey[]): Promi
     }
   }
   throw tokenError(failure)
-}
-
-/**
- * The claims of a token as this installation writes them, the quick way. Null for any other token, and for one whose claims are not
- * as they should be: jose says what is wrong with it. @throws {TokenError} when its signature is not that of the key it names
- */
-function readOwn(token: string, known: readonly KnownKey[]): Readonly<Record<string, unknown>> | null {
-  const answers = known.map(({ own }) => own.isGenuine(token))
-  if (answers.includes(true)) return wellFormed(token)
-  if (answers.includes(false)) throw tokenError(new errors.JWSSignatureVerificationFailed())
-  return null
-}
-
-function wellFormed(token: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const claims: Readonly<Record<string, unknown>> = decodeJwt(token)
-    const areTimes = TIMES.every((name) => claims[name] === undefined || typeof claims[name] === 'number')
-    return areTimes && isAudience(claims.aud) ? Object.freeze(claims) : null
-  } catch {
-    return null
-  }
 }
 
 /** The keys that a token may be signed with: the one that it names, or all of its algorithm. */
