@@ -355,8 +355,8 @@ test('2,000 characters are a question, and a turn is taken for the person of the
   await ask('ü'.repeat(2000))
   await ask('hi', context(null))
   const turns = asked.mock.calls.filter(([, name]) => name === 'take_assistant_turn').map(([, , args]) => args)
-  expect(turns[0]).toEqual({ asker: ANNA, most_per_hour: 20 })
-  expect(turns[1]).toMatchObject({ asker: expect.stringMatching(/^address /), most_per_hour: 5 })
+  expect(turns[0]).toEqual({ asker: `question ${ANNA}`, most_per_hour: 20 })
+  expect(turns[1]).toMatchObject({ asker: expect.stringMatching(/^question address /), most_per_hour: 5 })
   expect(turns[1].asker).not.toContain('192.0.2.1')
 })
 

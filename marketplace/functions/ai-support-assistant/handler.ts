@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto'
-import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
+import type { FunctionHandler } from '../../../backend/src/functions/function.ts'
 import { ASSISTANT, type AssistantQuestion, type AssistantReply } from '../../contract/assistant.ts'
 import { acceptedTags, firstLanguageOf } from '../../contract/languages.ts'
 import { speakerFor } from '../../contract/words/speaker.ts'
 import { modelServerOf } from '../_shared/model-server.ts'
+import { takeTurn } from '../_shared/turns.ts'
 import { answer } from './answer.ts'
 import type { Asking } from './asking.ts'
 import { parseQuestion } from './question.ts'
@@ -17,17 +17,10 @@ export const handle: FunctionHandler = async (request, context) => {
   if ('problem' in question) return refuse(400, question.problem)
   const reader = question.language ? speakerFor(question.language) : accepted
   const { t } = reader
-  const freeAt = await takeTurn(context)
-  if (freeAt !== null) {
-    const minutes = Math.max(1, Math.ceil((freeAt.getTime() - Date.now()) / 60_000))
-    return refuse(
-      429,
-      t('That is a lot of questions. The next one is free in {minutes} min; Contact is always open.', { minutes }),
-      {
-        'retry-after': String(minutes * 60),
-      },
-    )
-  }
+  const refusal = await takeTurn(context, 'question', ASSISTANT.perHour, (minutes) =>
+    t('That is a lot of questions. The next one is free in {minutes} min; Contact is always open.', { minutes }),
+  )
+  if (refusal) return refusal
   const asking: Asking = { ...context, reader, timeZone: question.timeZone ?? 'UTC' }
   return Response.json((await reply(question, asking, request.signal)) satisfies AssistantReply)
 }
@@ -52,20 +45,6 @@ async function reply(question: AssistantQuestion, asking: Asking, signal: AbortS
   }
 }
 
-/** Counted in the database, so that several processes count together. Addresses are kept as keyed hashes, for an hour. */
-async function takeTurn({ caller, clientAddress, env, supabaseAdmin }: FunctionContext): Promise<Date | null> {
-  const address = () =>
-    createHmac('sha256', env.ADDRESS_KEY ?? '')
-      .update(clientAddress)
-      .digest('base64url')
-  const { data, error } = await supabaseAdmin.rpc('take_assistant_turn', {
-    asker: caller.userId ?? `address ${address()}`,
-    most_per_hour: caller.userId === null ? ASSISTANT.perHour.guest : ASSISTANT.perHour.signedIn,
-  })
-  if (error) throw new Error(error.message)
-  return typeof data === 'string' ? new Date(data) : null
-}
-
-function refuse(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ message }, { status, headers })
+function refuse(status: number, message: string): Response {
+  return Response.json({ message }, { status })
 }

@@ -25,7 +25,7 @@ async function fileLetter(letter: Letter, pictures: readonly File[], context: Fu
   if (problem) return refuse(400, problem)
   const sender = await senderOf(letter, context)
   if ('problem' in sender) return refuse(400, sender.problem)
-  const refusal = await takeTurn(context, 'letter', CONTACT.perHour, 'what you wrote stays in the form')
+  const refusal = await takeTurn(context, 'letter', CONTACT.perHour, sayFormStays)
   if (refusal) return refusal
 
   const id = randomUUID()
@@ -51,6 +51,10 @@ async function fileLetter(letter: Letter, pictures: readonly File[], context: Fu
   if (error?.code === 'PT429') return refuse(429, error.message)
   if (error) throw new Error(error.message)
   return Response.json({ ticketNo: Number(data), email: sender.email } satisfies Filed)
+}
+
+function sayFormStays(minutes: number): string {
+  return `That is a lot for one hour. It goes on in ${minutes} min; what you wrote stays in the form.`
 }
 
 interface Sender {

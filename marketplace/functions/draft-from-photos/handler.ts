@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FunctionContext, FunctionHandler } from '../../../backend/src/functions/function.ts'
 import { PHOTO_DRAFT } from '../../contract/photo-draft.ts'
 import { ModelServerFailed, modelServerOf } from '../_shared/model-server.ts'
-import { takeTurn } from '../_shared/turns.ts'
+import { sayTypingWorks, takeTurn } from '../_shared/turns.ts'
 import { askModel } from './ask-model.ts'
 import type { Leaf } from './read-answer.ts'
 
@@ -22,7 +22,7 @@ export const handle: FunctionHandler = async (request, context) => {
   if (payload.data.paths.some((path) => !path.startsWith(`${userId}/`)))
     return refuse(403, 'These are not your photos.')
   const limit = { guest: 0, signedIn: PHOTO_DRAFT.perHour }
-  const refusal = await takeTurn(context, 'photos', limit)
+  const refusal = await takeTurn(context, 'photos', limit, sayTypingWorks)
   if (refusal) return refusal
 
   const [pictures, leaves] = await Promise.all([readPictures(context, payload.data.paths), readLeaves(context)])

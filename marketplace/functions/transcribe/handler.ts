@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FunctionHandler } from '../../../backend/src/functions/function.ts'
 import { SPEECH, SPEECH_LANGUAGES, type Transcript } from '../../contract/speech.ts'
 import { ask, ModelServerFailed, modelServerOf } from '../_shared/model-server.ts'
-import { takeTurn } from '../_shared/turns.ts'
+import { sayTypingWorks, takeTurn } from '../_shared/turns.ts'
 
 const TIMEOUT_MS = 25_000
 /** What browsers record, and what others may send, with the ending by which speech services tell them apart. */
@@ -26,7 +26,7 @@ export const handle: FunctionHandler = async (request, context) => {
   const recording = await request.arrayBuffer()
   if (recording.byteLength === 0) return refuse(400, 'The recording is empty.')
   if (recording.byteLength > SPEECH.maxBytes) return refuse(413, 'Speak for a minute at most.')
-  const refusal = await takeTurn(context, 'speech', SPEECH.perHour)
+  const refusal = await takeTurn(context, 'speech', SPEECH.perHour, sayTypingWorks)
   if (refusal) return refusal
 
   const form = new FormData()
