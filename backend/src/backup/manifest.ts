@@ -9,8 +9,8 @@ import { StartupError } from '../startup-error.ts'
 const NAME = 'manifest.json'
 
 const BackedUpFile = Type.Object({
-  /** Below the backup, with forward slashes. */
-  path: Type.String(),
+  /** Below the backup, with forward slashes; never out of it, because files are written where it says. */
+  path: Type.String({ pattern: '^(?!/)(?!.*(^|/)\\.{1,2}(/|$))(?!.*//)[^\\\\\\0]+$' }),
   bytes: Type.Integer({ minimum: 0 }),
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
