@@ -6,6 +6,7 @@ export const HOOK_NAMES = [
   'send_sms',
   'custom_access_token',
   'before_user_created',
+  'after_user_created',
   'password_verification_attempt',
   'mfa_verification_attempt',
 ] as const

@@ -4,7 +4,15 @@ import Type from 'typebox'
 export type SmsConfig =
   | Readonly<{ kind: 'webhook'; url: string; secret: string }>
   /** Twilio, or a service that speaks its API. */
-  | Readonly<{ kind: 'twilio'; url: string; accountSid: string; authToken: string; from: string }>
+  | Readonly<{
+      kind: 'twilio'
+      url: string
+      accountSid: string
+      authToken: string
+      from: string
+      whatsAppFrom: string | null
+      contentSid: string | null
+    }>
 
 export const SMS_VARIABLES = {
   SMS_WEBHOOK_URL: Type.String({ pattern: '^https?://[^\\s]+$' }),
@@ -12,6 +20,8 @@ export const SMS_VARIABLES = {
   SMS_TWILIO_ACCOUNT_SID: Type.String({ pattern: '^[A-Za-z0-9]{2,64}$' }),
   SMS_TWILIO_AUTH_TOKEN: Type.String({ minLength: 1 }),
   SMS_TWILIO_FROM: Type.String({ pattern: '^(\\+[1-9][0-9]{1,14}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$' }),
+  SMS_TWILIO_WHATSAPP_FROM: Type.String({ pattern: '^(\\+[1-9][0-9]{1,14}|MG[0-9a-fA-F]{32})$' }),
+  SMS_TWILIO_CONTENT_SID: Type.String({ pattern: '^HX[0-9a-fA-F]{32}$' }),
   SMS_TWILIO_URL: Type.String({ pattern: '^https?://[^\\s]+$' }),
 }
 
@@ -21,6 +31,8 @@ export const SMS_EXPECTED: Readonly<Record<keyof typeof SMS_VARIABLES, string>> 
   SMS_TWILIO_ACCOUNT_SID: 'the SID of the account, such as AC…',
   SMS_TWILIO_AUTH_TOKEN: 'the token of the account',
   SMS_TWILIO_FROM: 'a number with a plus, a messaging service (MG…) or a name of 11 letters at most',
+  SMS_TWILIO_WHATSAPP_FROM: 'a number with a plus or a messaging service (MG…)',
+  SMS_TWILIO_CONTENT_SID: 'the SID of an approved template (HX…) with one place, for the code',
   SMS_TWILIO_URL: 'an http or https address',
 }
 
@@ -38,5 +50,14 @@ export function readSms(env: Readonly<Partial<Record<keyof typeof SMS_VARIABLES,
   const { SMS_TWILIO_ACCOUNT_SID: accountSid, SMS_TWILIO_AUTH_TOKEN: authToken, SMS_TWILIO_FROM: from } = env
   if (!accountSid || !authToken || !from) return null
   const url = (env.SMS_TWILIO_URL ?? 'https://api.twilio.com').replace(/\/+$/, '')
-  return { kind: 'twilio', url, accountSid, authToken, from }
+  const whatsAppFrom = env.SMS_TWILIO_WHATSAPP_FROM ?? null
+  return {
+    kind: 'twilio',
+    url,
+    accountSid,
+    authToken,
+    from,
+    whatsAppFrom,
+    contentSid: env.SMS_TWILIO_CONTENT_SID ?? null,
+  }
 }

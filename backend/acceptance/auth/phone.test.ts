@@ -177,6 +177,14 @@ describe('a code by text message', () => {
     expect((await stranger().auth.verifyOtp({ phone, token: codeTo(phone), type: 'sms' })).error).not.toBeNull()
   })
 
+  test('is not sent by WhatsApp, which the gateway does not speak', async () => {
+    const { error } = await stranger().auth.signInWithOtp({ phone: freshPhone(), options: { channel: 'whatsapp' } })
+    expect(error).toMatchObject({
+      status: 400,
+      message: expect.stringContaining("'whatsapp' is only supported if Twilio or Twilio Verify is used"),
+    })
+  })
+
   test('that the gateway did not take is told as such', async () => {
     gatewayAnswers = 500
     const { error } = await stranger().auth.signInWithOtp({ phone: freshPhone() })

@@ -176,6 +176,18 @@ describe('signing in through a provider', () => {
     })
   })
 
+  test('is told to an application that wants to hear of new accounts, once, and its refusal leads back to the site', async () => {
+    await backend.database.admin.unsafe(`
+      create function public.is_full(event jsonb) returns jsonb language sql as
+        $$ select '{"error": {"http_code": 403, "message": "We are full"}}'::jsonb $$;
+      grant execute on function public.is_full to supabase_auth_admin`)
+    auth.hooks = { after_user_created: { kind: 'sql', schema: 'public', name: 'is_full' } }
+    const { landed, session } = await signIn()
+    expect(session).toBeNull()
+    expect(landed.searchParams.get('error_description')).toBe('We are full')
+    expect((await signIn()).session?.user.email).toBe(provider.person.email)
+  })
+
   test('two returns of one new person at once make one account', async () => {
     const [a, b] = await Promise.all([signIn(), signIn()])
     expect(a.session?.user.id).toBe(b.session?.user.id)

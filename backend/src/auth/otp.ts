@@ -9,10 +9,11 @@ import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
 import { PkceFields, parseCodeChallenge } from './flow-state.ts'
 import type { CandidateUser } from './hooks/hooks.ts'
+import { announceNewUserLater, noteNewUser } from './hooks/new-users.ts'
 import { claimMailGap } from './mail-gaps.ts'
 import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
 import { sendPhoneCode } from './phone-codes.ts'
-import { parsePhone, requirePhones, requireSmsChannel } from './phones.ts'
+import { parsePhone, readChannel, requirePhones } from './phones.ts'
 import { redirectFor } from './redirects.ts'
 import { accountForCode } from './sign-up-by-phone.ts'
 import type { UserRow } from './user-row.ts'
@@ -73,20 +74,24 @@ async function sendSignInMail(context: AuthContext, body: OtpBody, flow: MailFlo
     if (!known && !context.config.auth.signups) throw new AuthError('signup_disabled')
     if (!known) context.requireLastingAddress(email)
     const created = known ? null : await insertEmailUser(sql, newUser(email, data, context.config.auth.autoconfirm))
-    if (created) await audit(sql, 'user_signedup', created, client)
+    if (created) {
+      await audit(sql, 'user_signedup', created, client)
+      await noteNewUser(context, sql, created.id, client)
+    }
     // Without `created` here, another request made the account a moment ago; it is sent what everybody is sent.
     const user = known ?? created ?? (await findUserByEmail(sql, email))
     if (!user) throw new Error('An account was neither found nor made.')
     return user.email_confirmed_at ? prepareMagicLink(sql, user, flow) : prepareConfirmation(sql, user, flow)
   })
   context.mails.send([mail])
+  announceNewUserLater(context, mail.user.id)
   return {}
 }
 
 /** The same by text message. */
 async function sendSignInCode(context: AuthContext, body: OtpBody, given: string, client: Client) {
   requirePhones(context, 'Unsupported phone provider')
-  requireSmsChannel(body.channel)
+  const channel = readChannel(context, body.channel)
   const phone = parsePhone(given)
   const data = body.data ?? {}
   requireMetadataSize(data)
@@ -98,10 +103,11 @@ async function sendSignInCode(context: AuthContext, body: OtpBody, given: string
     { phone, provider: 'phone', metadata: data },
     client,
   )
-  return sendPhoneCode(
-    context,
-    await inTransaction(context, (sql) => accountForCode(context, sql, { phone, data, create }, client)),
+  const code = await inTransaction(context, (sql) =>
+    accountForCode(context, sql, { phone, data, create, channel }, client),
   )
+  announceNewUserLater(context, code.userId)
+  return sendPhoneCode(context, code)
 }
 
 /** The hook has a say in new accounts, and none in who signs in to one that is there. */

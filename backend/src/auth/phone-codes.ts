@@ -1,3 +1,4 @@
+import type { SmsChannel } from '../sms/sms.ts'
 import type { AuthContext } from './context.ts'
 import { AuthError } from './errors.ts'
 import { claimMailGap } from './mail-gaps.ts'
@@ -11,6 +12,7 @@ export interface OutgoingCode {
   readonly userId: string
   readonly phone: string
   readonly otp: string
+  readonly channel: SmsChannel
 }
 
 const SENT_AT = {
@@ -25,13 +27,13 @@ export type PhoneSlot = keyof typeof SENT_AT
 export async function preparePhoneCode(
   context: AuthContext,
   sql: Queryable,
-  { userId, slot, phone }: { userId: string; slot: PhoneSlot; phone: string },
+  { userId, slot, phone, channel = 'sms' }: { userId: string; slot: PhoneSlot; phone: string; channel?: SmsChannel },
 ): Promise<OutgoingCode> {
   await claimMailGap(context, sql, `sms_${slot}`, phone)
   await sql`update auth.users set ${sql(SENT_AT[slot])} = now() where id = ${userId}`
   const fixed = context.config.auth.testOtps.get(phone) ?? null
   const { otp } = await issueToken(sql, { userId, slot, address: phone, pkce: false, fixed })
-  return { userId, phone, otp }
+  return { userId, phone, otp, channel }
 }
 
 /**
@@ -40,20 +42,20 @@ export async function preparePhoneCode(
  */
 export async function sendPhoneCode(
   context: AuthContext,
-  { userId, phone, otp }: OutgoingCode,
+  { userId, phone, otp, channel }: OutgoingCode,
 ): Promise<{ message_id: string }> {
   if (context.config.auth.testOtps.has(phone)) return { message_id: 'test-otp' }
   await context.sending.takeOne('sms')
   const user = await findUserById(context.sql, userId)
   if (!user) throw new AuthError('user_not_found')
   if (context.hooks.has('send_sms')) {
-    await context.hooks.sendSms(viewUser(user), { otp, phone })
+    await context.hooks.sendSms(viewUser(user), { otp, phone, channel })
     return { message_id: '' }
   }
   try {
     const { words } = context.wordsFor(user.raw_user_meta_data)
     const text = fill(words.sms, { brand: context.config.brandName, otp })
-    return { message_id: await context.sms.send({ to: `+${phone}`, text }) }
+    return { message_id: await context.sms.send({ to: `+${phone}`, text, channel, code: otp }) }
   } catch (cause) {
     throw new AuthError('sms_send_failed', { cause })
   }

@@ -1,3 +1,4 @@
+import type { SmsChannel } from '../sms/sms.ts'
 import type { AuthContext } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
 
@@ -13,9 +14,13 @@ export function requirePhones({ config }: AuthContext, message: string, status =
   if (!config.auth.phone) throw new AuthError('phone_provider_disabled', { message, status })
 }
 
-/** Codes are sent as text messages; no provider here speaks WhatsApp. */
-export function requireSmsChannel(channel: string | undefined): void {
-  if (!channel || channel === 'sms') return
+/**
+ * How somebody wants their code. WhatsApp where the carrier speaks it, or a hook takes all messages and sees to it.
+ * @throws {AuthError} `validation_failed`
+ */
+export function readChannel({ sms, hooks }: Pick<AuthContext, 'sms' | 'hooks'>, given: string | undefined): SmsChannel {
+  if (!given || given === 'sms') return 'sms'
+  if (given === 'whatsapp' && (hooks.has('send_sms') || sms.channels.includes('whatsapp'))) return 'whatsapp'
   throw invalid(
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
   )

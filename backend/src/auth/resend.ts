@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
+import type { SmsChannel } from '../sms/sms.ts'
 import { type MailFlow, prepareConfirmation, prepareEmailChange } from './account-mails.ts'
 import type { AuthContext } from './context.ts'
 import { parseEmail } from './emails.ts'
@@ -8,7 +9,7 @@ import { PkceFields, parseCodeChallenge } from './flow-state.ts'
 import { claimMailGap } from './mail-gaps.ts'
 import type { OutgoingMail } from './mails/auth-mails.ts'
 import { preparePhoneCode, sendPhoneCode } from './phone-codes.ts'
-import { parsePhone } from './phones.ts'
+import { parsePhone, readChannel } from './phones.ts'
 import type { Queryable } from './queryable.ts'
 import { redirectFor } from './redirects.ts'
 import { findUserByEmail, findUserByPhone, inTransaction } from './users.ts'
@@ -17,6 +18,7 @@ const ResendBody = Type.Object({
   type: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
   phone: Type.Optional(Type.String()),
+  channel: Type.Optional(Type.String()),
   ...PkceFields,
 })
 
@@ -27,7 +29,7 @@ export const resend: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
     { onRequest: context.limit('resend'), preHandler: context.captcha, schema: { body: ResendBody } },
     async (request) => {
       const wanted = parseWanted(request.body)
-      if (wanted.phone !== undefined) return resendCode(context, wanted)
+      if (wanted.phone !== undefined) return resendCode(context, wanted, readChannel(context, request.body.channel))
       const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
       await claimMailGap(context, context.sql, wanted.type === 'signup' ? 'confirmation' : 'email_change', wanted.email)
       context.inBackground('prepare a mail again', async () => {
@@ -64,15 +66,17 @@ function parseWanted({ type, email, phone }: Static<typeof ResendBody>): WantedM
 }
 
 /** Nothing tells whether the number has an account: without one there is simply nothing to send. */
-async function resendCode(context: AuthContext, { type, phone }: WantedCode) {
+async function resendCode(context: AuthContext, { type, phone }: WantedCode, channel: SmsChannel) {
   const code = await inTransaction(context, async (sql) => {
     if (type === 'sms') {
       const user = await findUserByPhone(sql, phone)
       const waits = user && !user.phone_confirmed_at
-      return waits ? preparePhoneCode(context, sql, { userId: user.id, slot: 'confirmation_token', phone }) : null
+      const slot = 'confirmation_token'
+      return waits ? preparePhoneCode(context, sql, { userId: user.id, slot, phone, channel }) : null
     }
     const [user] = await sql<{ id: string }[]>`select id from auth.users where phone_change = ${phone}`
-    return user ? preparePhoneCode(context, sql, { userId: user.id, slot: 'phone_change_token', phone }) : null
+    const slot = 'phone_change_token'
+    return user ? preparePhoneCode(context, sql, { userId: user.id, slot, phone, channel }) : null
   })
   return code ? sendPhoneCode(context, code) : {}
 }

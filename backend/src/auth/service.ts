@@ -16,6 +16,7 @@ import { getUser } from './get-user.ts'
 import { createGuessDelay } from './guess-delay.ts'
 import { health } from './health.ts'
 import { createHooks } from './hooks/hooks.ts'
+import { startAnnouncing } from './hooks/new-users.ts'
 import { openLimitStore } from './limits/open-store.ts'
 import { createSendingLimits, limitSending } from './limits/sending-limits.ts'
 import { logout } from './logout.ts'
@@ -105,8 +106,9 @@ async function createContext(app: FastifyInstance, dependencies: ServiceDependen
   const limits = await openLimitStore(config, database.admin, log)
   const sending = createSendingLimits(limits, config.auth)
   const stopCleanUp = startCleanUp(database.admin, config.auth, log)
+  const stopAnnouncing = startAnnouncing({ sql: database.admin, hooks }, log)
   app.addHook('onClose', async () => {
-    await Promise.all([background.settle(), stopCleanUp()])
+    await Promise.all([background.settle(), stopCleanUp(), stopAnnouncing()])
     await limits.close()
   })
   return {

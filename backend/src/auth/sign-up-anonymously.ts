@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import type { Client } from './client.ts'
 import type { AuthContext } from './context.ts'
 import { AuthError } from './errors.ts'
+import { announceNewUser, noteNewUser } from './hooks/new-users.ts'
 import { jsonb } from './jsonb.ts'
 import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
 import { type OpenedSession, openSession } from './sessions.ts'
@@ -23,8 +24,10 @@ export async function signUpAnonymously(context: AuthContext, data: Metadata, cl
       returning id`
     if (!user) return null
     await audit(sql, 'user_signedup', { id: user.id, email: null }, client, { anonymous: true })
+    await noteNewUser(context, sql, user.id, client)
     return openSession(context, sql, { userId: user.id, method: 'anonymous', client })
   })
   if (!opened) throw new AuthError('unexpected_failure')
+  await announceNewUser(context, id)
   return opened
 }

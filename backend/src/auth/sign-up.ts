@@ -8,9 +8,10 @@ import type { AuthContext } from './context.ts'
 import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
 import { PkceFields, parseCodeChallenge } from './flow-state.ts'
+import { announceNewUser, announceNewUserLater, noteNewUser } from './hooks/new-users.ts'
 import { claimMailGap } from './mail-gaps.ts'
 import { type Metadata, requireMetadataSize, signUpMetadata } from './metadata.ts'
-import { parsePhone, requirePhones, requireSmsChannel } from './phones.ts'
+import { parsePhone, readChannel, requirePhones } from './phones.ts'
 import { redirectFor } from './redirects.ts'
 import { sendSession } from './session-response.ts'
 import { openSession } from './sessions.ts'
@@ -70,7 +71,10 @@ export const signUp: FastifyPluginAsyncTypebox<AuthContext> = async (app, contex
 
     async function signUpConfirmed(account: NewAccount) {
       const opened = await openAccount(context, account, clientOf(request))
-      if (opened) return sendSession(reply, opened)
+      if (opened) {
+        await announceNewUser(context, account.id)
+        return sendSession(reply, opened)
+      }
       const taken = await findUserByEmail(context.sql, email)
       if (taken?.email_confirmed_at) throw new AuthError('user_already_exists')
       return confirmAgain(context, account, flow, clientOf(request))
@@ -89,15 +93,16 @@ async function signUpByPhone(
 ) {
   requirePhones(context, 'Phone signups are disabled')
   if (body.code_challenge || body.code_challenge_method) throw invalid('PKCE not supported for phone signups')
-  requireSmsChannel(body.channel)
+  const channel = readChannel(context, body.channel)
   const phone = parsePhone(body.phone)
   requireMetadataSize(body.data)
   const passwordHash = await context.passwords.hash(body.password)
   const account = { id: randomUUID(), phone, passwordHash, data: signUpMetadata(body.data) }
   await context.hooks.beforeUserCreated({ ...account, provider: 'phone', metadata: account.data }, client)
-  if (!context.config.auth.smsAutoconfirm) return requestPhoneAccount(context, account, client)
+  if (!context.config.auth.smsAutoconfirm) return requestPhoneAccount(context, account, channel, client)
   const opened = await openPhoneAccount(context, account, client)
   if (!opened) throw new AuthError('user_already_exists')
+  await announceNewUser(context, account.id)
   return opened
 }
 
@@ -107,6 +112,7 @@ function openAccount(context: AuthContext, account: NewAccount, client: Client) 
     const user = await insertEmailUser(sql, newEmailUser(account, true))
     if (!user) return null
     await audit(sql, 'user_signedup', user, client)
+    await noteNewUser(context, sql, user.id, client)
     return openSession(context, sql, { userId: user.id, method: 'password', client })
   })
 }
@@ -117,11 +123,13 @@ async function requestAccount(context: AuthContext, account: NewAccount, flow: M
     if (!user) return null
     await claimMailGap(context, sql, 'confirmation', account.email)
     await audit(sql, 'user_confirmation_requested', user, client)
+    await noteNewUser(context, sql, user.id, client)
     const mail = await prepareConfirmation(sql, user, flow)
     return { mail, user: (await findUserById(sql, user.id)) ?? user }
   })
   if (!created) return confirmAgain(context, account, flow, client)
   context.mails.send([created.mail])
+  announceNewUserLater(context, created.user.id)
   return viewUser(created.user)
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
+import type { SmsChannel } from '../sms/sms.ts'
 import { type MailFlow, prepareEmailChange } from './account-mails.ts'
 import { phoneChanged } from './account-notices.ts'
 import { audit } from './audit.ts'
@@ -15,7 +16,7 @@ import type { OutgoingMail } from './mails/auth-mails.ts'
 import { type Metadata, mergeMetadata, requireMetadataSize } from './metadata.ts'
 import { dropPendingTokens } from './one-time-tokens.ts'
 import { preparePhoneCode, sendPhoneCode } from './phone-codes.ts'
-import { parsePhone, requirePhones } from './phones.ts'
+import { parsePhone, readChannel, requirePhones } from './phones.ts'
 import type { Queryable } from './queryable.ts'
 import { redirectFor } from './redirects.ts'
 import { endSessions } from './sessions.ts'
@@ -41,6 +42,7 @@ const UpdateUserBody = Type.Object({
   current_password: Type.Optional(Type.String()),
   nonce: Type.Optional(Type.String()),
   data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  channel: Type.Optional(Type.String()),
   app_metadata: Type.Optional(Type.Unknown()),
   ...PkceFields,
 })
@@ -51,6 +53,7 @@ interface Changes {
   readonly passwordHash: string | null
   readonly email: string | null
   readonly phone: string | null
+  readonly channel: SmsChannel
 }
 
 /** PUT /user: what people may change about their own account. */
@@ -63,7 +66,9 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
     const flow = { redirectTo: redirectFor(context.config.auth, request), pkce: parseCodeChallenge(request.body) }
     const { user, mails, code } = await inTransaction(context, async (sql) => {
       const outgoing = await applyChanges(context, sql, signedIn, changes, flow)
-      const smsCode = changes.phone ? await changePhone(context, sql, signedIn.user.id, changes.phone) : null
+      const smsCode = changes.phone
+        ? await changePhone(context, sql, signedIn.user.id, changes.phone, changes.channel)
+        : null
       await audit(
         sql,
         changes.passwordHash ? 'user_updated_password' : 'user_modified',
@@ -112,6 +117,7 @@ async function readChanges(context: AuthContext, signedIn: SignedIn, body: Updat
     passwordHash: body.password ? await readNewPassword(context, signedIn, { ...body, password: body.password }) : null,
     email: email === user.email?.toLowerCase() ? null : email,
     phone: phone === user.phone ? null : phone,
+    channel: phone === null ? 'sms' : readChannel(context, body.channel),
   }
 }
 
@@ -135,7 +141,7 @@ async function applyChanges(
 }
 
 /** Counts once the code that goes to the new number comes back, or at once where nobody could be sent one. */
-async function changePhone(context: AuthContext, sql: Queryable, userId: string, phone: string) {
+async function changePhone(context: AuthContext, sql: Queryable, userId: string, phone: string, channel: SmsChannel) {
   if (await findUserByPhone(sql, phone)) throw new AuthError('phone_exists')
   if (context.config.auth.smsAutoconfirm) {
     await confirmPhone(sql, userId, phone)
@@ -143,7 +149,7 @@ async function changePhone(context: AuthContext, sql: Queryable, userId: string,
     return null
   }
   await sql`update auth.users set phone_change = ${phone} where id = ${userId}`
-  return preparePhoneCode(context, sql, { userId, slot: 'phone_change_token', phone })
+  return preparePhoneCode(context, sql, { userId, slot: 'phone_change_token', phone, channel })
 }
 
 async function setUserMetadata(sql: Queryable, user: UserRow, data: Metadata): Promise<void> {

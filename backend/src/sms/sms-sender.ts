@@ -15,6 +15,7 @@ export function createSmsSender({ sms, production }: Config, mailer: Mailer): Sm
   if (sms?.kind === 'twilio') return toTwilio(sms)
   if (sms !== null) return toWebhook(sms)
   return {
+    channels: ['sms'],
     async send({ to, text }) {
       if (production || !mailer.mailbox) throw new Error('No gateway for text messages is configured.')
       await mailer.mailbox.keep({ to, subject: 'Text message', text, html: `<p>${text}</p>` })
@@ -26,6 +27,7 @@ export function createSmsSender({ sms, production }: Config, mailer: Mailer): Sm
 function toWebhook({ url, secret }: { url: string; secret: string }): SmsSender {
   const webhook = new Webhook(secret)
   return {
+    channels: ['sms'],
     async send({ to, text }) {
       const id = `msg_${randomUUID()}`
       const at = new Date()

@@ -26,19 +26,22 @@ afterAll(() => {
   server.close()
 })
 
-function carrier(from: string) {
+function carrier(from: string, more: Readonly<Record<string, string>> = {}) {
   const config = readSms({
     SMS_TWILIO_ACCOUNT_SID: 'AC1',
     SMS_TWILIO_AUTH_TOKEN: 'between-us',
     SMS_TWILIO_FROM: from,
     SMS_TWILIO_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    ...more,
   })
   if (config?.kind !== 'twilio') throw new Error('not read as Twilio')
   return toTwilio(config)
 }
 
+const code = { to: '+351912000111', text: 'Your code is 123456', channel: 'sms', code: '123456' } as const
+
 test('a message goes out from a number, signed with the account, and has the carrier’s name for it', async () => {
-  expect(await carrier('+15550001111').send({ to: '+351912000111', text: 'Your code is 123456' })).toBe('SM123')
+  expect(await carrier('+15550001111').send(code)).toBe('SM123')
   expect(asked).toEqual([
     {
       path: '/2010-04-01/Accounts/AC1/Messages.json',
@@ -50,13 +53,34 @@ test('a message goes out from a number, signed with the account, and has the car
 
 test('a messaging service is named as one', async () => {
   const service = `MG${'a'.repeat(32)}`
-  await carrier(service).send({ to: '+351912000111', text: 'Hello' })
+  await carrier(service).send({ ...code, text: 'Hello' })
   expect(asked[0]?.form).toEqual({ To: '+351912000111', Body: 'Hello', MessagingServiceSid: service })
 })
 
 test('a refusal says its code and not the number', async () => {
   answer = { status: 400, body: { code: 21_211, message: 'The number +351912000111 is not valid' } }
-  await expect(carrier('Souk').send({ to: '+351912000111', text: 'Hello' })).rejects.toThrow(
+  await expect(carrier('Souk').send({ ...code, text: 'Hello' })).rejects.toThrow(
     'The gateway for text messages answered 400, code 21211.',
   )
+})
+
+test('WhatsApp is spoken from a number or a service, not from a name, in words of ours or in those of an approved template', async () => {
+  const service = `MG${'b'.repeat(32)}`
+  const template = `HX${'c'.repeat(32)}`
+  const whatsApp = { ...code, channel: 'whatsapp' } as const
+  expect(carrier('Souk').channels).toEqual(['sms'])
+  await expect(carrier('Souk').send(whatsApp)).rejects.toThrow('WhatsApp')
+  expect(asked).toEqual([])
+  expect(carrier('+15550001111').channels).toEqual(['sms', 'whatsapp'])
+  await carrier('+15550001111').send(whatsApp)
+  await carrier('Souk', { SMS_TWILIO_WHATSAPP_FROM: service, SMS_TWILIO_CONTENT_SID: template }).send(whatsApp)
+  expect(asked.map(({ form }) => form)).toEqual([
+    { To: 'whatsapp:+351912000111', Body: 'Your code is 123456', From: 'whatsapp:+15550001111' },
+    {
+      To: 'whatsapp:+351912000111',
+      ContentSid: template,
+      ContentVariables: '{"1":"123456"}',
+      MessagingServiceSid: service,
+    },
+  ])
 })

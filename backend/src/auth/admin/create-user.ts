@@ -5,6 +5,7 @@ import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { parseEmail } from '../emails.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { announceNewUser, noteNewUser } from '../hooks/new-users.ts'
 import { requireMetadataSize } from '../metadata.ts'
 import { parsePhone } from '../phones.ts'
 import { viewUser } from '../user-view.ts'
@@ -38,8 +39,10 @@ export const adminCreateUser: FastifyPluginAsyncTypebox<AuthContext> = async (ap
       if (email && phone) await setPhone(sql, created.id, phone, body.phone_confirm ?? false)
       if (banSeconds !== null) await setBan(sql, created.id, banSeconds)
       await audit(sql, 'user_signedup', created, clientOf(request), { by: 'administrator' })
+      await noteNewUser(context, sql, created.id, clientOf(request))
       return (await findUserById(sql, created.id)) ?? created
     })
+    await announceNewUser(context, user.id)
     return viewUser(user)
   })
 }

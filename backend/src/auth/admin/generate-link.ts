@@ -8,10 +8,11 @@ import {
   prepareMagicLink,
   prepareRecovery,
 } from '../account-mails.ts'
-import { clientOf } from '../client.ts'
+import { type Client, clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { parseEmail } from '../emails.ts'
 import { AuthError, invalid } from '../errors.ts'
+import { announceNewUser, noteNewUser } from '../hooks/new-users.ts'
 import { type OutgoingMail, verifyLink } from '../mails/auth-mails.ts'
 import { requireMetadataSize, signUpMetadata } from '../metadata.ts'
 import type { Queryable } from '../queryable.ts'
@@ -42,14 +43,16 @@ export const adminGenerateLink: FastifyPluginAsyncTypebox<AuthContext> = async (
     requireMetadataSize(body.data ?? {})
     const passwordHash = body.type === 'signup' ? await signUpPassword(context, body.password) : null
 
+    const client = clientOf(request)
     if (makesAccount(body.type) && !(await findUserByEmail(context.sql, email))) {
       const candidate = { email, provider: 'email', metadata: body.data ?? {} }
-      await context.hooks.beforeUserCreated(candidate, clientOf(request))
+      await context.hooks.beforeUserCreated(candidate, client)
     }
     const prepared = await inTransaction(context, async (sql) => {
-      const mail = await prepareLink(sql, body, email, passwordHash, { redirectTo, pkce: null })
+      const mail = await prepareLink(context, sql, { body, email, passwordHash, client }, { redirectTo, pkce: null })
       return { mail, user: (await findUserById(sql, mail.user.id)) ?? mail.user }
     })
+    await announceNewUser(context, prepared.user.id)
     const { type, token } = prepared.mail
     if (type === 'reauthentication') throw new Error('No link reauthenticates.')
     return {
@@ -73,23 +76,30 @@ async function signUpPassword(context: AuthContext, password: string | undefined
   return context.passwords.hash(password)
 }
 
+interface Wanted {
+  readonly body: GenerateLinkBody
+  readonly email: string
+  readonly passwordHash: string | null
+  readonly client: Client
+}
+
 async function prepareLink(
+  context: AuthContext,
   sql: Queryable,
-  body: GenerateLinkBody,
-  email: string,
-  passwordHash: string | null,
+  wanted: Wanted,
   flow: MailFlow,
 ): Promise<OutgoingMail> {
+  const { body, email, client } = wanted
   const user = await findUserByEmail(sql, email)
   switch (body.type) {
     case 'signup':
       if (user?.email_confirmed_at) throw new AuthError('email_exists')
-      return prepareConfirmation(sql, user ?? (await newcomer(sql, body, email, passwordHash)), flow)
+      return prepareConfirmation(sql, user ?? (await newcomer(context, sql, wanted)), flow)
     case 'magiclink':
       if (user?.email_confirmed_at) return prepareMagicLink(sql, user, flow)
-      return prepareConfirmation(sql, user ?? (await newcomer(sql, body, email, null)), flow)
+      return prepareConfirmation(sql, user ?? (await newcomer(context, sql, wanted)), flow)
     case 'invite':
-      return prepareInvitation(sql, email, body.data ?? {}, flow)
+      return prepareInvitation(context, sql, { email, data: body.data ?? {}, client }, flow)
     case 'recovery':
       return prepareRecovery(sql, requireKnown(user), flow)
     case 'email_change_current':
@@ -119,11 +129,11 @@ function requireKnown(user: UserRow | null): UserRow {
   return user
 }
 
+/** Without a password but where a sign-up was asked for, which has one. */
 async function newcomer(
+  context: AuthContext,
   sql: Queryable,
-  body: GenerateLinkBody,
-  email: string,
-  passwordHash: string | null,
+  { body, email, passwordHash, client }: Wanted,
 ): Promise<UserRow> {
   const id = randomUUID()
   const data = signUpMetadata(body.data ?? {})
@@ -137,5 +147,6 @@ async function newcomer(
     identityData: data,
   })
   if (!user) throw new AuthError('email_exists')
+  await noteNewUser(context, sql, user.id, client)
   return user
 }

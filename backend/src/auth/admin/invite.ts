@@ -2,10 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { MailFlow } from '../account-mails.ts'
 import { audit } from '../audit.ts'
-import { clientOf } from '../client.ts'
+import { type Client, clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { parseEmail } from '../emails.ts'
 import { AuthError } from '../errors.ts'
+import { announceNewUser, noteNewUser } from '../hooks/new-users.ts'
 import type { OutgoingMail } from '../mails/auth-mails.ts'
 import { type Metadata, requireMetadataSize } from '../metadata.ts'
 import { issueToken } from '../one-time-tokens.ts'
@@ -31,24 +32,27 @@ export const adminInvite: FastifyPluginAsyncTypebox<AuthContext> = async (app, c
       await context.hooks.beforeUserCreated({ email, provider: 'email', metadata: data }, client)
     }
     const mail = await inTransaction(context, async (sql) => {
-      const prepared = await prepareInvitation(sql, email, data, flow)
+      const prepared = await prepareInvitation(context, sql, { email, data, client }, flow)
       await audit(sql, 'user_invited', prepared.user, client)
       return prepared
     })
     await context.mails.deliver([mail])
+    await announceNewUser(context, mail.user.id)
     return viewUser(mail.user)
   })
 }
 
 /** Makes the account if there is none, and its invitation; an account in use cannot be invited. */
 export async function prepareInvitation(
+  context: AuthContext,
   sql: Queryable,
-  email: string,
-  data: Metadata,
+  { email, data, client }: { email: string; data: Metadata; client: Client },
   flow: MailFlow,
 ): Promise<OutgoingMail> {
   const invited = { email, passwordHash: null, userMetadata: data, confirmed: false, invited: true }
-  const known = (await insertEmailUser(sql, invited)) ?? (await findUserByEmail(sql, email))
+  const created = await insertEmailUser(sql, invited)
+  if (created) await noteNewUser(context, sql, created.id, client)
+  const known = created ?? (await findUserByEmail(sql, email))
   if (!known || known.email_confirmed_at) throw new AuthError('email_exists')
   await sql`update auth.users set invited_at = now(), confirmation_sent_at = now() where id = ${known.id}`
   const token = await issueToken(sql, { userId: known.id, slot: 'confirmation_token', address: email, pkce: false })

@@ -6,7 +6,7 @@ import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { jsonb } from '../jsonb.ts'
 import { sendPhoneCode } from '../phone-codes.ts'
-import { requireSmsChannel } from '../phones.ts'
+import { readChannel } from '../phones.ts'
 import type { Queryable } from '../queryable.ts'
 import type { UserRow } from '../user-row.ts'
 import { inTransaction } from '../users.ts'
@@ -37,7 +37,7 @@ export const challengeFactor: FastifyPluginAsyncTypebox<AuthContext> = async (ap
         throw refuseDisabled('verify', type === 'recovery_code' ? 'totp' : type)
       }
       const webauthn = type === 'webauthn' ? await ceremonyFor(context, sql, user, factor) : null
-      if (type === 'phone') requireSmsChannel(request.body.channel)
+      const channel = type === 'phone' ? readChannel(context, request.body.channel) : 'sms'
       const otp = type === 'phone' ? await newPhoneCode(context, sql, phoneOf(factor)) : null
       const id = randomUUID()
       const [challenge] = await sql<{ expires_at: number }[]>`
@@ -49,7 +49,7 @@ export const challengeFactor: FastifyPluginAsyncTypebox<AuthContext> = async (ap
       await audit(sql, 'challenge_created', user, client, { factor_id: factor.id })
       return {
         answer: { id, type, expires_at: challenge?.expires_at, ...webauthn?.answer },
-        code: otp && { userId: user.id, phone: phoneOf(factor), otp },
+        code: otp && { userId: user.id, phone: phoneOf(factor), otp, channel },
       }
     })
     if (code) await sendPhoneCode(context, code)

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../../config.ts'
 import type { HookName } from '../../config-hooks.ts'
 import type { Sql } from '../../database/database.ts'
+import type { SmsChannel } from '../../sms/sms.ts'
 import type { Client } from '../client.ts'
 import { AuthError } from '../errors.ts'
 import type { UserView } from '../user-view.ts'
@@ -31,6 +32,18 @@ export interface CandidateUser {
   readonly isAnonymous?: boolean
 }
 
+/** A hook has answered, and said no. */
+export class HookRefusal extends AuthError {}
+
+/** An account that was made. */
+export interface Creation {
+  /** The same however often the application is told of it. */
+  readonly id: string
+  /** Who asked for it. */
+  readonly ip: string
+  readonly at: Date
+}
+
 /** What somebody may do next, as a verification hook decides. */
 export type Verdict =
   | { readonly kind: 'continue' }
@@ -46,21 +59,28 @@ export interface Hooks {
   customClaims(userId: string, method: string, claims: AccessTokenClaims): Promise<AccessTokenClaims>
   /** @throws {AuthError} what the hook refuses the account with */
   beforeUserCreated(candidate: CandidateUser, client: Client): Promise<void>
+  /** Who calls it sees to it that an application which could not be asked is asked again: see new-users.ts. @throws {AuthError} */
+  afterUserCreated(user: UserView, creation: Creation): Promise<void>
   /** `userId` is null for an account that is not there: nobody is asked, which takes as long as asking took last. */
   passwordVerification(userId: string | null, valid: boolean): Promise<Verdict>
   mfaVerification(attempt: { userId: string; factorId: string; factorType: string; valid: boolean }): Promise<Verdict>
   sendEmail(user: UserView, data: EmailHookData): Promise<void>
-  sendSms(user: UserView, sms: { otp: string; phone: string }): Promise<void>
+  sendSms(user: UserView, sms: { otp: string; phone: string; channel: SmsChannel }): Promise<void>
 }
 
 /** Reads the targets at each call, so that they follow the configuration. */
 export function createHooks(auth: Pick<Config['auth'], 'hooks'>, sql: Sql): Hooks {
   let lastPasswordMs = 0
 
-  async function ask(name: HookName, payload: unknown): Promise<Readonly<Record<string, unknown>>> {
+  async function ask(
+    name: HookName,
+    payload: unknown,
+    id: string = randomUUID(),
+  ): Promise<Readonly<Record<string, unknown>>> {
     const target = auth.hooks[name]
     if (!target) return {}
-    const answer = target.kind === 'http' ? await askOverHttp(target, payload) : await askDatabase(sql, target, payload)
+    const answer =
+      target.kind === 'http' ? await askOverHttp(target, payload, id) : await askDatabase(sql, target, payload)
     // Anything that is no object says nothing.
     const said = typeof answer === 'object' && answer !== null ? { ...answer } : {}
     refuseIfTold(said)
@@ -76,13 +96,12 @@ export function createHooks(auth: Pick<Config['auth'], 'hooks'>, sql: Sql): Hook
     },
     async beforeUserCreated(candidate, { ip }) {
       if (!auth.hooks.before_user_created) return
-      const metadata = {
-        uuid: randomUUID(),
-        time: new Date().toISOString(),
-        name: 'before-user-created',
-        ip_address: ip,
-      }
+      const metadata = metadataOf('before-user-created', { id: randomUUID(), ip, at: new Date() })
       await ask('before_user_created', { metadata, user: viewCandidate(candidate) })
+    },
+    async afterUserCreated(user, creation) {
+      const metadata = metadataOf('after-user-created', creation)
+      await ask('after_user_created', { metadata, user }, creation.id)
     },
     async passwordVerification(userId, valid) {
       if (!auth.hooks.password_verification_attempt) return { kind: 'continue' }
@@ -109,12 +128,16 @@ export function createHooks(auth: Pick<Config['auth'], 'hooks'>, sql: Sql): Hook
   }
 }
 
+function metadataOf(name: string, { id, ip, at }: Creation) {
+  return { uuid: id, time: at.toISOString(), name, ip_address: ip }
+}
+
 /** `{"error": {"http_code": 403, "message": "…"}}` is how a hook says no. */
 function refuseIfTold({ error }: Readonly<Record<string, unknown>>): void {
   if (typeof error !== 'object' || error === null) return
   const { http_code: code, message } = error as { http_code?: unknown; message?: unknown }
   const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : 500
-  throw new AuthError(status === 500 ? 'unexpected_failure' : 'unknown', {
+  throw new HookRefusal(status === 500 ? 'unexpected_failure' : 'unknown', {
     status,
     message: typeof message === 'string' && message !== '' ? message : 'The request was refused by a hook',
   })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { AuthError } from '../errors.ts'
@@ -15,7 +14,7 @@ type Attempt =
 
 /**
  * Asks a hook over HTTP, signed as standard-webhooks.com says, with one signature per secret so that secrets can be changed.
- * Tried again, under the same `webhook-id`, when the connection fails and for 429 or 503 with Retry-After; all within five
+ * Tried again, under the same `webhook-id` (`id`), when the connection fails and for 429 or 503 with Retry-After; all within five
  * seconds. An empty answer is `{}`.
  * @throws {AuthError} `hook_timeout`, `hook_timeout_after_retry`, `hook_payload_over_size_limit`,
  *   `hook_payload_invalid_content_type`, or `unexpected_failure` for an answer that is none
@@ -23,9 +22,10 @@ type Attempt =
 export async function askOverHttp(
   { url, secrets }: { url: string; secrets: readonly string[] },
   payload: unknown,
+  id: string,
 ): Promise<unknown> {
   const body = JSON.stringify(payload)
-  const headers = signedHeaders(secrets, body)
+  const headers = signedHeaders(secrets, body, id)
   const deadline = AbortSignal.timeout(LIMIT_MS)
   try {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -40,8 +40,7 @@ export async function askOverHttp(
   throw new AuthError('hook_timeout_after_retry')
 }
 
-function signedHeaders(secrets: readonly string[], body: string): Record<string, string> {
-  const id = randomUUID()
+function signedHeaders(secrets: readonly string[], body: string, id: string): Record<string, string> {
   const at = new Date()
   return {
     'content-type': 'application/json',

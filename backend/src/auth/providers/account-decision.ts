@@ -4,6 +4,7 @@ import { audit } from '../audit.ts'
 import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
+import { noteNewUser } from '../hooks/new-users.ts'
 import { jsonb } from '../jsonb.ts'
 import { claimMailGap } from '../mail-gaps.ts'
 import type { OutgoingMail } from '../mails/auth-mails.ts'
@@ -24,7 +25,7 @@ export interface Arrival {
 export type Decided =
   | { readonly kind: 'decided'; readonly userId: string }
   /** The caller commits what was done, sends the mails and then throws. */
-  | { readonly kind: 'refused'; readonly error: AuthError; readonly mails: OutgoingMail[] }
+  | { readonly kind: 'refused'; readonly userId: string; readonly error: AuthError; readonly mails: OutgoingMail[] }
 
 /**
  * Whose account somebody has who comes from a provider: the one with this identity; else the one account that has the
@@ -52,6 +53,7 @@ export async function decideAccount(context: AuthContext, sql: Queryable, arriva
   if (!context.config.auth.signups) throw new AuthError('signup_disabled')
   const userId = await insertAccount(context, sql, arrival)
   await audit(sql, 'user_signedup', { id: userId, email: claims.email }, client, { provider })
+  await noteNewUser(context, sql, userId, client)
   return welcome(context, sql, userId, arrival)
 }
 
@@ -132,7 +134,12 @@ async function settleUnconfirmed(
   await claimMailGap(context, sql, 'confirmation', user.email ?? user.id)
   const mail = await prepareConfirmation(sql, (await findUserById(sql, user.id)) ?? user, flow)
   const message = `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`
-  return { kind: 'refused', error: new AuthError('provider_email_needs_verification', { message }), mails: [mail] }
+  return {
+    kind: 'refused',
+    userId: user.id,
+    error: new AuthError('provider_email_needs_verification', { message }),
+    mails: [mail],
+  }
 }
 
 async function insertAccount(context: AuthContext, sql: Queryable, arrival: Arrival): Promise<string> {

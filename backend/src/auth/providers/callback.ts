@@ -10,6 +10,7 @@ import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError } from '../errors.ts'
 import { insertReleasedFlow } from '../flow-state.ts'
+import { announceNewUser, announceNewUserLater } from '../hooks/new-users.ts'
 import { redirectWithCode, redirectWithProviderError, redirectWithTokens } from '../redirect-results.ts'
 import { queryValue } from '../request-input.ts'
 import { seal } from '../sealed.ts'
@@ -112,12 +113,13 @@ async function finish(
         providerToken: await seal(context, 'provider-token', accessToken),
         providerRefreshToken: refreshToken && (await seal(context, 'provider-token', refreshToken)),
       })
-      return { kind: 'told' as const, at: redirectWithCode(state.redirect_to, code) }
+      return { kind: 'told' as const, userId: decided.userId, at: redirectWithCode(state.redirect_to, code) }
     }
     const session = await openSession(context, sql, { userId: decided.userId, method: 'oauth', client })
     if (!session) throw new AuthError('user_not_found')
-    return { kind: 'opened' as const, session }
+    return { kind: 'opened' as const, userId: decided.userId, session }
   })
+  if (verdict.kind !== 'refused') await announceNewUser(context, verdict.userId)
   if (verdict.kind !== 'refused' && state.linking_user_id) {
     await noticeLinked(context, state.linking_user_id, state.provider)
   }
@@ -128,6 +130,7 @@ async function finish(
   }
   // Thrown only here, after the commit: the account that waits for its confirmation stays.
   context.mails.send(verdict.mails)
+  announceNewUserLater(context, verdict.userId)
   throw verdict.error
 }
 

@@ -4,6 +4,7 @@ import { requireUser } from '../bearer.ts'
 import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { OAuthStyleError } from '../errors.ts'
+import { announceNewUser, announceNewUserLater } from '../hooks/new-users.ts'
 import { type OpenedSession, openSession } from '../sessions.ts'
 import type { TokenBody } from '../token-body.ts'
 import { inTransaction } from '../users.ts'
@@ -47,11 +48,13 @@ export async function signInWithIdToken(
     if (decided.kind === 'refused') return decided
     const session = await openSession(context, sql, { userId: decided.userId, method: 'oauth', client })
     if (!session) throw new OAuthStyleError('invalid request', 'Bad ID token')
-    return { kind: 'session' as const, session }
+    return { kind: 'session' as const, userId: decided.userId, session }
   })
+  if (verdict.kind === 'session') await announceNewUser(context, verdict.userId)
   if (verdict.kind === 'session' && linkTo) await noticeLinked(context, linkTo, provider.settings.name)
   if (verdict.kind === 'session') return verdict.session
   context.mails.send(verdict.mails)
+  announceNewUserLater(context, verdict.userId)
   throw verdict.error
 }
 

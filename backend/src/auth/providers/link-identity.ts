@@ -41,7 +41,7 @@ export async function linkIdentity(
   const adopted = await findUserById(sql, userId)
   const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
   const mails = adopted ? [await prepareConfirmation(sql, adopted, flow)] : []
-  return { kind: 'refused', error: new AuthError('email_not_confirmed', { status: 422 }), mails }
+  return { kind: 'refused', userId, error: new AuthError('email_not_confirmed', { status: 422 }), mails }
 }
 
 /** Tells the owner by mail; after the commit. */

@@ -6,6 +6,7 @@ import { clientOf } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid } from '../errors.ts'
 import { insertReleasedFlow } from '../flow-state.ts'
+import { announceNewUser } from '../hooks/new-users.ts'
 import { askBeforeNewAccount, decideAccount } from '../providers/account-decision.ts'
 import type { ProviderClaims } from '../providers/claims.ts'
 import type { Queryable } from '../queryable.ts'
@@ -119,7 +120,7 @@ async function finish(
   const flow = { redirectTo, pkce: null }
   const method = 'sso/saml'
   await askBeforeNewAccount(context, { provider: name, claims, client })
-  const opened = await inTransaction(context, async (sql) => {
+  const { userId, opened } = await inTransaction(context, async (sql) => {
     await useUp(sql, provider, assertion)
     const decided = await decideAccount(context, sql, { provider: name, claims, client, flow })
     if (decided.kind === 'refused') throw decided.error // addresses of organisations are never unconfirmed
@@ -127,13 +128,15 @@ async function finish(
     if (state?.code_challenge && state.code_challenge_method) {
       const pkce = { challenge: state.code_challenge, method: state.code_challenge_method }
       const sessionNotAfter = assertion.sessionNotAfter
-      return insertReleasedFlow(sql, { userId, pkce, provider: name, method, sessionNotAfter })
+      const code = await insertReleasedFlow(sql, { userId, pkce, provider: name, method, sessionNotAfter })
+      return { userId, opened: code }
     }
     const session = await openSession(context, sql, { userId, method, client })
     if (!session) throw new AuthError('user_not_found')
     await limitSession(sql, session.sessionId, assertion.sessionNotAfter)
-    return session
+    return { userId, opened: session }
   })
+  await announceNewUser(context, userId)
   if (typeof opened === 'string') return redirectWithCode(redirectTo, opened)
   return redirectWithTokens(redirectTo, await opened.issueTokens(), null)
 }

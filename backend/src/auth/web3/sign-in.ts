@@ -3,6 +3,7 @@ import type { Web3Chain } from '../../config-federation.ts'
 import type { Client } from '../client.ts'
 import type { AuthContext } from '../context.ts'
 import { AuthError, invalid, OAuthStyleError } from '../errors.ts'
+import { announceNewUser } from '../hooks/new-users.ts'
 import { askBeforeNewAccount, decideAccount } from '../providers/account-decision.ts'
 import type { ProviderClaims } from '../providers/claims.ts'
 import type { Queryable } from '../queryable.ts'
@@ -36,15 +37,17 @@ export async function signInWithWeb3(context: AuthContext, body: TokenBody, clie
 
   const arrival = { provider: 'web3', claims: claimsOf(message), client }
   await askBeforeNewAccount(context, arrival)
-  return inTransaction(context, async (sql) => {
+  const { userId, session } = await inTransaction(context, async (sql) => {
     await useUp(sql, message)
     const flow = { redirectTo: context.config.auth.siteUrl, pkce: null }
     const decided = await decideAccount(context, sql, { ...arrival, flow })
     if (decided.kind === 'refused') throw decided.error // only who has an address can be: a wallet has none
     const session = await openSession(context, sql, { userId: decided.userId, method: 'web3', client })
     if (!session) throw new AuthError('user_not_found')
-    return session
+    return { userId: decided.userId, session }
   })
+  await announceNewUser(context, userId)
+  return session
 }
 
 function requireChain({ config }: AuthContext, given: string | undefined): Web3Chain {

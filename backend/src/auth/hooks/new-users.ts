@@ -1,0 +1,112 @@
+import type { Logger } from 'pino'
+import type { Client } from '../client.ts'
+import type { AuthContext } from '../context.ts'
+import type { Queryable } from '../queryable.ts'
+import { endSessions } from '../sessions.ts'
+import { viewUser } from '../user-view.ts'
+import { findUserById } from '../users.ts'
+import { HookRefusal } from './hooks.ts'
+
+type Needs = Pick<AuthContext, 'sql' | 'hooks'>
+
+/** With the waits between them, over about eight hours: longer than most nights of an application that is down. */
+const ATTEMPTS = 10
+const FIRST_WAIT_SECONDS = 30
+const EVERY_MS = 30_000
+/** Accounts of one round. */
+const BATCH = 50
+
+interface Announcement {
+  readonly user_id: string
+  readonly event_id: string
+  readonly ip_address: string
+  readonly created_at: Date
+  readonly attempts: number
+}
+
+/** Notes, in the transaction that makes an account, that the application is to be told of it. After the commit: `announceNewUser`. */
+export async function noteNewUser({ hooks }: Pick<Needs, 'hooks'>, sql: Queryable, userId: string, client: Client) {
+  if (!hooks.has('after_user_created')) return
+  await sql`insert into auth.new_users (user_id, ip_address) values (${userId}, ${client.ip})`
+}
+
+/**
+ * Tells the application of an account that was just made, and waits for it; does nothing for one that was there before. Only where
+ * the answer may show that the account is new. The account stays whatever comes of it; sessions that it began with end.
+ * @throws {AuthError} what the hook refuses with, or that it could not be asked; then it is asked again later
+ */
+export async function announceNewUser(context: Needs, userId: string): Promise<void> {
+  if (!context.hooks.has('after_user_created')) return
+  const announcement = await claim(context.sql, userId)
+  if (!announcement) return
+  try {
+    await tell(context, announcement)
+  } catch (error) {
+    await endSessions(context.sql, userId, 'all')
+    throw error
+  }
+}
+
+/** The same after the answer, where nobody may learn from it, or from its time, that there was no such account. */
+export function announceNewUserLater(context: Needs & Pick<AuthContext, 'inBackground'>, userId: string): void {
+  if (!context.hooks.has('after_user_created')) return
+  context.inBackground('tell the application of a new account', async () => {
+    const announcement = await claim(context.sql, userId)
+    if (announcement) await tell(context, announcement)
+  })
+}
+
+/** Tells of the accounts whose time has come again, one after the other. */
+export async function announceLeftOver(context: Needs, log: Logger): Promise<void> {
+  for (let told = 0; told < BATCH; told++) {
+    const announcement = await claim(context.sql, null)
+    if (!announcement) return
+    try {
+      await tell(context, announcement)
+    } catch (error) {
+      log.warn({ err: error, attempt: announcement.attempts }, 'the application could not be told of a new account')
+    }
+  }
+}
+
+/** Looks now and then for accounts that are still to be told of. @returns stops it, after the round that runs */
+export function startAnnouncing(context: Needs, log: Logger): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    if (!context.hooks.has('after_user_created')) return
+    running = announceLeftOver(context, log).catch((error: unknown) =>
+      log.warn({ err: error }, 'auth: looking for new accounts failed; it is tried again'),
+    )
+  }, EVERY_MS)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** Takes an account, or any that is due, until the next attempt is due: nobody else tells of it meanwhile. */
+async function claim(sql: Queryable, userId: string | null): Promise<Announcement | null> {
+  const which = userId === null ? sql`due_at <= now()` : sql`user_id = ${userId} and attempts = 0`
+  const [row] = await sql<Announcement[]>`
+    update auth.new_users set attempts = attempts + 1,
+      due_at = now() + make_interval(secs => ${FIRST_WAIT_SECONDS} * power(2, attempts))
+    where user_id = (select user_id from auth.new_users where ${which} order by due_at limit 1 for update skip locked)
+    returning user_id, event_id, ip_address, created_at, attempts`
+  return row ?? null
+}
+
+/** A refusal is an answer as well: who gave one has heard. */
+async function tell({ sql, hooks }: Needs, announcement: Announcement): Promise<void> {
+  const { user_id: userId, event_id: id, ip_address: ip, created_at: at, attempts } = announcement
+  const user = await findUserById(sql, userId)
+  if (!user) return // gone meanwhile, and its row with it
+  const forget = () => sql`delete from auth.new_users where user_id = ${userId}`
+  try {
+    await hooks.afterUserCreated(viewUser(user), { id, ip, at })
+    await forget()
+  } catch (error) {
+    if (error instanceof HookRefusal || attempts >= ATTEMPTS) await forget()
+    throw error
+  }
+}
