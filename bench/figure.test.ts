@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { byTurns, costFigure, middleRound, percentile, rateFigure, ratePerSecond, timeEach } from './figure.ts'
+import {
+  byTurns,
+  costFigure,
+  middleRound,
+  percentile,
+  rateFigure,
+  ratePerSecond,
+  timeEach,
+  waitsOf,
+  withUnasked,
+} from './figure.ts'
 
 test('a percentile is the nearest rank', () => {
   const samples = [5, 1, 4, 2, 3]
@@ -15,6 +25,15 @@ test('a percentile is the nearest rank', () => {
 test('of hundred samples the 95th percentile is the 95th', () => {
   const samples = Array.from({ length: 100 }, (_, index) => index + 1)
   expect(percentile(samples, 0.95)).toBe(95)
+})
+
+test('a long wait counts for those that nobody asked for meanwhile', () => {
+  // Two at a time, one millisecond each but one: three more would have been asked during it.
+  const samples = [...Array.from({ length: 5 }, () => 1), 5]
+  const all = withUnasked(samples, 3, 2)
+  expect(all).toEqual([...samples, 4, 3, 2])
+  expect(waitsOf(all)).toEqual({ p50: 1, p95: 5, p99: 5 })
+  expect(withUnasked([1, 1, 1], 3, 1)).toEqual([1, 1, 1])
 })
 
 test('a ratio of 1 is the limit and more is better, for rates and for costs', () => {

@@ -35,6 +35,34 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN
 }
 
+/** How long one run took, in milliseconds. */
+export interface Waits {
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+}
+
+export function waitsOf(samples: readonly number[]): Waits {
+  const sorted = Float64Array.from(samples).sort()
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+}
+
+/**
+ * Who waits long asks nothing meanwhile, so long waits are too few among the samples. Each that is longer than two usual
+ * ones counts for those that would have been asked during it as well, as wrk does it.
+ * @param duration  of it all, in the unit of the samples  @param inFlight  how many ran side by side
+ */
+export function withUnasked(samples: readonly number[], duration: number, inFlight: number): number[] {
+  const usual = (duration * inFlight) / samples.length
+  const all = [...samples]
+  for (const sample of samples) {
+    if (sample < 2 * usual) continue
+    for (let rest = sample - usual; rest > usual; rest -= usual) all.push(rest)
+  }
+  return all
+}
+
 /** Milliseconds of each of `count` runs, one after another, after `warmUp` unmeasured ones. */
 export async function timeEach(
   count: number,

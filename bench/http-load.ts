@@ -2,27 +2,65 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { HttpLoad, HttpReport, HttpResult } from './clients/http-client.ts'
+import { hasWrk, wrkLoad } from './wrk.ts'
+
+export interface Target {
+  /** Several are asked by turns. */
+  readonly url: string | readonly string[]
+  readonly headers: Record<string, string>
+  /** GET unless told otherwise. */
+  readonly method?: string
+  readonly body?: string | null
+}
+
+export interface Amount {
+  readonly connections: number
+  readonly seconds?: number
+  readonly requests?: number
+}
 
 const clients: ChildProcess[] = []
 let last: Promise<unknown> = Promise.resolve()
+let usesWrk: Promise<boolean> | null = null
 
 /**
- * Runs a load from a process of its own, one load after another in the same process: its code is warm from the second on.
- * @param target  `url` may be several, asked by turns
+ * Runs a load from a process of its own: by wrk where it is installed, else by a client of plain sockets. Loads come one
+ * after another.
  * @throws {Error} for any answer but 200
  */
-export function httpLoad(
-  target: { url: string | readonly string[]; headers: Record<string, string> },
-  amount: { connections: number; seconds?: number; requests?: number },
-): Promise<HttpResult> {
-  const { connections, seconds = null, requests = null } = amount
-  const load: HttpLoad = { urls: [target.url].flat(), headers: target.headers, connections, seconds, requests }
-  const result = last.then(() => run(load))
+export function httpLoad(target: Target, amount: Amount): Promise<HttpResult> {
+  const result = last.then(() => run(target, amount))
   last = result.catch(() => undefined) // whoever asked for it is told
   return result
 }
 
-async function run(load: HttpLoad): Promise<HttpResult> {
+async function run(target: Target, amount: Amount): Promise<HttpResult> {
+  const { method = 'GET', headers, body = null } = target
+  const { connections, seconds, requests } = amount
+  const urls = [target.url].flat()
+  const [url = '', ...more] = urls
+  // wrk counts in seconds.
+  if (seconds !== undefined && more.length === 0) {
+    usesWrk ??= chooseWrk()
+    if (await usesWrk) return wrkLoad({ url, method, headers, body }, connections, seconds)
+  }
+  const end = { seconds: seconds ?? null, requests: requests ?? null }
+  return bySockets({ urls, method, headers, body, connections, ...end })
+}
+
+/** BENCH_CLIENT=sockets leaves wrk aside, to compare the two. */
+async function chooseWrk(): Promise<boolean> {
+  const isThere = process.env.BENCH_CLIENT !== 'sockets' && (await hasWrk())
+  console.log(
+    isThere
+      ? 'Loads over HTTP are made by wrk.'
+      : 'Loads over HTTP are made by a client in JavaScript, which takes part of the cores itself: install wrk (apt-get install wrk).',
+  )
+  return isThere
+}
+
+/** One load after another in the same process: its code is warm from the second on. */
+async function bySockets(load: HttpLoad): Promise<HttpResult> {
   const client = clients[0] ?? startClient()
   client.ref()
   client.channel?.ref()

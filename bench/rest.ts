@@ -1,6 +1,6 @@
 import { type ApiCall, captureCall, type DataPath, openDataPath } from './api-call.ts'
 import type { HttpResult } from './clients/http-client.ts'
-import { costFigure, type Figure, middleRound, percentile, rateFigure } from './figure.ts'
+import { costFigure, type Figure, middleRound, rateFigure, waitsOf, withUnasked } from './figure.ts'
 import { httpLoad } from './http-load.ts'
 import { startBareServer } from './load.ts'
 import type { Market } from './market.ts'
@@ -94,9 +94,9 @@ async function pathLoad(path: DataPath, inFlight: number): Promise<HttpResult> {
     }
   }
   await Promise.all(Array.from({ length: inFlight }, work))
-  const perSecond = samples.length / ((performance.now() - startedAt) / 1000)
-  const at = (share: number) => percentile(samples, share)
-  return { requests: samples.length, perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+  const milliseconds = performance.now() - startedAt
+  const waits = waitsOf(withUnasked(samples, milliseconds, inFlight))
+  return { requests: samples.length, perSecond: samples.length / (milliseconds / 1000), ...waits }
 }
 
 function compareRounds(rounds: readonly Round[], connections: number): Figure[] {

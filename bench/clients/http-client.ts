@@ -1,23 +1,23 @@
 import { connect, type Socket } from 'node:net'
+import { type Waits, waitsOf, withUnasked } from '../figure.ts'
 
 /** What to send: the same requests by turns on a number of connections, each waiting for its answer. */
 export interface HttpLoad {
   /** Of one server. */
   readonly urls: readonly string[]
+  readonly method: string
   readonly headers: Record<string, string>
+  readonly body: string | null
   readonly connections: number
   /** Ends after this many seconds, or this many requests. */
   readonly seconds: number | null
   readonly requests: number | null
 }
 
-/** Milliseconds are for one request, as the client waited for it. */
-export interface HttpResult {
+/** Waits are those of `withUnasked`. */
+export interface HttpResult extends Waits {
   readonly requests: number
   readonly perSecond: number
-  readonly p50: number
-  readonly p95: number
-  readonly p99: number
 }
 
 /** What a load comes to. */
@@ -36,7 +36,7 @@ process.on('message', (load: HttpLoad) => {
 
 async function carryOut(load: HttpLoad): Promise<HttpResult> {
   const samples: number[] = []
-  const requests = load.urls.map((url) => requestTo(url, load.headers))
+  const requests = load.urls.map((url) => requestTo(url, load))
   const startedAt = performance.now()
   const end = load.seconds === null ? Number.POSITIVE_INFINITY : startedAt + load.seconds * 1000
   const most = load.requests ?? Number.POSITIVE_INFINITY
@@ -54,10 +54,9 @@ async function carryOut(load: HttpLoad): Promise<HttpResult> {
   }
   const { hostname, port } = new URL(load.urls[0] ?? '')
   await Promise.all(Array.from({ length: load.connections }, () => converse(hostname, Number(port), work)))
-  const seconds = (performance.now() - startedAt) / 1000
-  const sorted = Float64Array.from(samples).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
-  return { requests: answered, perSecond: answered / seconds, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+  const milliseconds = performance.now() - startedAt
+  const waits = waitsOf(withUnasked(samples, milliseconds, load.connections))
+  return { requests: answered, perSecond: answered / (milliseconds / 1000), ...waits }
 }
 
 interface Work {
@@ -66,10 +65,11 @@ interface Work {
   answered(milliseconds: number): void
 }
 
-function requestTo(url: string, headers: Record<string, string>): Buffer {
+function requestTo(url: string, { method, headers, body }: HttpLoad): Buffer {
   const { host, pathname, search } = new URL(url)
-  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`)
-  return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
 /** One connection: a plain socket, because a full client would cost more than the server that is measured. */
