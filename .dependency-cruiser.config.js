@@ -50,8 +50,11 @@ export default {
     rule(
       'jobs-know-their-context-only',
       { path: '^marketplace/jobs/' },
-      { path: '^(backend|marketplace)/', pathNot: '^(marketplace/(jobs|contract)/|backend/src/jobs/job\\.ts$)' },
-      'Jobs are given what they use; job.ts is types alone.',
+      {
+        path: '^(backend|marketplace)/',
+        pathNot: '^(marketplace/(jobs|contract)/|backend/src/(jobs/job|http/public-network)\\.ts$)',
+      },
+      'Jobs are given what they use; job.ts is types alone, and addresses are judged in one place.',
     ),
     rule(
       'documents-know-their-context-only',

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { Agent } from 'node:https'
 import webPush, { WebPushError } from 'web-push'
-import { isPublicAddress, literalOf, lookupOnly } from './public-network.ts'
+import { isPublicAddress, literalOf, lookupOnly } from '../../backend/src/http/public-network.ts'
 
 /** A browser's address at its push service, and its keys (RFC 8291). */
 export interface PushDevice {

@@ -1,8 +1,6 @@
-import { lookup } from 'node:dns'
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from '../saml/fetch-metadata.ts'
+import { isPublicAddress, literalOf, lookupOnly } from '../../http/public-network.ts'
 
 const TIMEOUT_MS = 8000
 const MAX_ANSWER_BYTES = 1024 * 1024
@@ -33,7 +31,7 @@ export function guardedFetch(reach: Reach): Fetched {
           headers: Object.fromEntries(new Headers(headers)),
           agent: false,
           signal: AbortSignal.timeout(TIMEOUT_MS),
-          ...(reach === 'public' ? { lookup: onlyPublic } : {}),
+          ...(reach === 'public' ? { lookup: lookupOnly(isPublicAddress) } : {}),
         },
         (answer) => {
           read(answer).then((bytes) => resolve(responseOf(answer, bytes)), reject)
@@ -46,22 +44,12 @@ export function guardedFetch(reach: Reach): Fetched {
 }
 
 /** @throws for what can be told from the address itself; names are judged when they are looked up */
-export function requireReachable({ protocol, hostname, username, password }: URL, reach: Reach): void {
+export function requireReachable(url: URL, reach: Reach): void {
+  const { protocol, username, password } = url
   if (protocol !== 'https:' && !(reach === 'any' && protocol === 'http:')) throw new Error('must be an https address')
   if (username !== '' || password !== '') throw new Error('must not hold a name or a password')
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (reach === 'public' && isIP(host) !== 0 && !isPublicAddress(host)) throw new Error('must be a public address')
-}
-
-const onlyPublic: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error, '')
-    const [first] = addresses
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return done(new Error('This name leads to an address that is not public.'), '')
-    }
-    return options.all ? done(null, addresses) : done(null, first.address, first.family)
-  })
+  const literal = literalOf(url)
+  if (reach === 'public' && literal !== null && !isPublicAddress(literal)) throw new Error('must be a public address')
 }
 
 async function read(answer: IncomingMessage): Promise<Buffer> {

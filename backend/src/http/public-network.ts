@@ -51,15 +51,25 @@ export function literalOf({ hostname }: URL): string | null {
   return isIP(host) === 0 ? null : host
 }
 
-/** Names are looked up at the moment of connecting, so that none can change its address after it was checked. */
+/** A name leads to an address that may not be connected to. */
+export class OutOfReachError extends Error {
+  override readonly name = 'OutOfReachError'
+}
+
+/**
+ * Names are looked up at the moment of connecting, so that none can change its address after it was checked. One address that
+ * may not be reached among several closes the name: no honest one has such.
+ * The connection fails with OutOfReachError.
+ */
 export function lookupOnly(mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0)
-      const open = addresses.filter(({ address }) => mayReach(address))
-      const [first] = open
-      if (!first) return callback(new Error(`${hostname} is not out on the internet`), '', 0)
-      if (options.all) return callback(null, open)
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => mayReach(address))) {
+        return callback(new OutOfReachError(`${hostname} is not out on the internet`), '', 0)
+      }
+      if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)
     })
   }
