@@ -96,7 +96,7 @@ export default defineConfig({
           globalSetup: ['marketplace/e2e/global-setup.ts'],
           sequence: { groupOrder: 1 },
           retry: RETRIES,
-          maxWorkers: 2,
+          maxWorkers: MORE_THAN_CORES,
           testTimeout: 300_000,
           hookTimeout: 180_000,
         },
