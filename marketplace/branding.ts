@@ -1,6 +1,7 @@
 import type { Config } from '../backend/src/config.ts'
 import type { LiveSettings } from '../backend/src/live-settings.ts'
 import { offerLanguages } from './contract/languages.ts'
+import { tradeIn } from './contract/money.ts'
 import type { Brand } from './documents/brand.ts'
 
 interface Branding {
@@ -26,6 +27,7 @@ export function brandingOver({ currency, languages }: Pick<Config, 'currency' | 
       const [row] = await sql<Branding[]>`
         select brand_name, operator_name, contact_email, brand_hue, logo_path, currency, languages from public.branding`
       offerLanguages(row?.languages ?? languages)
+      tradeIn(row?.currency ?? currency)
       const page = {
         brandName: row?.brand_name,
         operatorName: row?.operator_name,

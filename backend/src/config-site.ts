@@ -23,7 +23,7 @@ export const SITE_VARIABLES = {
 }
 
 export const SITE_EXPECTED: Record<keyof typeof SITE_VARIABLES, string> = {
-  CURRENCY: 'a currency of ISO 4217 with two decimals, such as EUR',
+  CURRENCY: 'a currency of ISO 4217, such as EUR',
   LANGUAGES: 'codes of languages with commas between them, the default one first, such as pt,en',
   ANALYTICS_SCRIPT_URL: 'the http or https address of a script',
   ANALYTICS_ATTRIBUTES: 'attributes of the script, as data-domain=market.example.com with commas between them',
@@ -33,12 +33,11 @@ export const SITE_EXPECTED: Record<keyof typeof SITE_VARIABLES, string> = {
 
 type Given = Partial<Record<keyof typeof SITE_VARIABLES, string>>
 
-/** Money has two decimals everywhere here, as columns hold hundredths. @returns what is wrong, or null */
+/** @returns what is wrong, or null */
 export function currencyProblem({ CURRENCY: currency }: Given): string | null {
   if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return null // the schema tells the form
   const isKnown = Intl.supportedValuesOf('currency').includes(currency)
-  const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  return isKnown && maximumFractionDigits === 2 ? null : `CURRENCY must be ${SITE_EXPECTED.CURRENCY}`
+  return isKnown ? null : `CURRENCY must be ${SITE_EXPECTED.CURRENCY}`
 }
 
 /** What new prices are in, and the languages offered, best first; none named offers all that there are. */

@@ -2787,6 +2787,10 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      market_currency: {
+        Args: Record<PropertyKey, never>
+        Returns: string
+      }
       moderation_queue: {
         Args: { lim?: number }
         Returns: Json
@@ -2798,6 +2802,10 @@ export type Database = {
       move_category: {
         Args: { slug: string; place: number }
         Returns: undefined
+      }
+      my_account_activity: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
       }
       my_conversations: {
         Args: { box?: string; before?: string; before_id?: string; lim?: number }

@@ -6,7 +6,8 @@ export const LIMITS = {
   title: { min: 5, max: 80, counterFrom: 60 },
   description: { min: 20, max: 5000 },
   photos: { min: 1, max: 20, maxBytes: 20 * 1024 * 1024, minEdge: 500, softEdge: 800, resizeEdge: 2560, altMax: 200 },
-  price: { minMinor: 100, maxMinor: 100_000_000 },
+  /** The least depends on the currency: lowestPrice(). */
+  price: { maxMinor: 100_000_000 },
   attributeText: { max: 120 },
   message: { max: 2000 },
   favorites: { max: 500 },

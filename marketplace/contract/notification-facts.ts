@@ -32,7 +32,10 @@ export function isFree(payload: NotificationPayload): boolean {
 
 /** The other person and the thing that it is about, as most sentences name them. */
 export function namesIn(payload: NotificationPayload, { t }: Reader): { from: string; title: string } {
-  return { from: textIn(payload, 'from') || t('Somebody'), title: textIn(payload, 'title') }
+  const from = textIn(payload, 'from')
+  // By private.unname_in_notifications().
+  const isGone = from === 'Deleted account'
+  return { from: isGone ? t('Deleted account') : from || t('Somebody'), title: textIn(payload, 'title') }
 }
 
 /** Which ad it is about; empty when that is not known. */

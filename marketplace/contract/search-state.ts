@@ -9,6 +9,7 @@ import {
   VIEWS,
   type View,
 } from './listing-values.ts'
+import { decimalsOf, decimalText, marketCurrency, minorPerUnit } from './money.ts'
 import type { SellerType } from './search.ts'
 import { type AttributeChoice, readAttributes, writeAttributes } from './search-attributes.ts'
 import { type Box, type Near, readBox, readNear, writeBox, writeNear } from './search-place.ts'
@@ -159,22 +160,21 @@ export function withoutFilters(state: SearchState): SearchState {
   return { ...EMPTY_SEARCH, q: state.q, near: state.near, sort: state.sort, view: state.view }
 }
 
-/** Reads a price as people type it ("12", "9,50", "1 200"), in minor units; null when it is no price. */
+/** Reads a price as people type it ("12", "9,50", "1 200"), in minor units of the market's currency; null when it is no price. */
 export function readPrice(text: string): number | null {
-  const plain = text.replace(/[\s\u00a0€]/g, '').replace(',', '.')
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null
-  const minor = Math.round(Number(plain) * 100)
+  const currency = marketCurrency()
+  const [whole = '', decimals = '', ...more] = text.replace(/[\s\p{Sc}]/gu, '').split(/[.,]/)
+  if (more.length > 0 || !/^\d{1,9}$/.test(whole) || !/^\d{0,4}$/.test(decimals)) return null
+  if (decimals.length > decimalsOf(currency)) return null
+  const minor = Number(whole) * minorPerUnit(currency) + Number(decimals.padEnd(decimalsOf(currency), '0'))
   return minor <= MAX_PRICE_MINOR ? minor : null
 }
 
 /** Minor units as people type them: 1000 is "10", 950 is "9.50". */
 export function priceText(minor: number): string {
-  return minor % 100 === 0 ? String(minor / 100) : (minor / 100).toFixed(2)
-}
-
-/** Rounds a computed amount for a sentence: nobody asks for €19.75. */
-export function wholeUnits(minor: number): number {
-  return Math.round(minor / 100) * 100
+  const currency = marketCurrency()
+  const units = minorPerUnit(currency)
+  return minor % units === 0 ? String(minor / units) : decimalText(minor, currency)
 }
 
 /** Words to leave out as people type them, each once; null when there is none. */

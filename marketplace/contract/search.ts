@@ -142,11 +142,14 @@ export interface AttributeFacet {
   /** By language; always has `en`. */
   label: Record<string, string>
   unit: string | null
+  /** The unit in languages that write it otherwise; null where none does. */
+  unit_labels?: Record<string, string> | null
   /** Whether the category shows it among its main filters. */
   main: boolean
   /**
    * Most frequent first, 30 at most; what is filtered by is always among them, if need be with 0. `value` goes into
-   * `attributes` as it is. `label` is null where the value is its own label (numbers, texts, booleans).
+   * `attributes` as it is. `label` is by language where the category has it so, and null where
+   * the value is its own label (numbers, texts, booleans).
    */
   options: { value: string | number | boolean; label: string | Record<string, string> | null; count: number }[]
   /** Of int, decimal and year attributes. */

@@ -1,5 +1,6 @@
 import { type AdTypeName, CONDITION_WORDS, type ConditionName, foldWords, TYPE_WORDS } from './ad-words.ts'
 import { LIMITS } from './limits.ts'
+import { MONEY_WORDS } from './money-words.ts'
 import { PLACES, placeLabel, type TypedPlace } from './places.ts'
 import { readPrice } from './price.ts'
 import { digitsForWords } from './spoken-numbers.ts'
@@ -22,7 +23,7 @@ export interface SpokenAd {
 export function readSpokenAd(sentence: string): SpokenAd {
   const rest = new Rest(digitsForWords(` ${sentence.replace(/\s+/g, ' ').trim()} `))
   // "The price is 40, not 14": what is corrected goes first.
-  rest.take(/[,;]?\s*\b(?:not|não|nao|nicht|pas|y no|e não)\s+€?\d[\d.,]*(?:\s?(?:euros?|eur|€))?/iu)
+  rest.take(CORRECTED)
   const isNegotiable = rest.take(NEGOTIABLE) !== null
   const priceMinor = takePrice(rest)
   const place = takePlace(rest)
@@ -47,18 +48,23 @@ class Rest {
   }
 }
 
+const CORRECTED = new RegExp(
+  `[,;]?\\s*\\b(?:not|não|nao|nicht|pas|y no|e não)\\s+\\p{Sc}?\\d[\\d.,]*(?:\\s?(?:${MONEY_WORDS})(?!\\p{L}))?`,
+  'iu',
+)
+
 const NEGOTIABLE =
   /[,;]?\s*\(?(?<![\p{L}])(?:or best offer|or nearest offer|ono|obo|negotiable|open to offers|negociável|negociavel|aceito propostas|negociable|acepto ofertas|verhandlungsbasis|verhandelbar|vb|vhb|à débattre|a débattre|négociable|prix à débattre)(?![\p{L}])\)?/iu
 
 const AMOUNT = "(\\d[\\d.,’' ]*\\d|\\d)"
-const MONEY = '(?:euros?|eur|€)'
+const MONEY = `(?:${MONEY_WORDS})`
 const BEFORE_AMOUNT =
   '(?:(?:the |o |el |der |le )?(?:price|asking price|preço|precio|preis|prix)(?: is| é| es| ist| est| de|:)?|asking|for only|for|only|por apenas|por só|por|só|a|por solo|solo|für nur|für|nur|pour seulement|pour|seulement|à)'
 
 function takePrice(rest: Rest): number | null {
   const patterns = [
     new RegExp(`[,;]?\\s*(?:(?<![\\p{L}])${BEFORE_AMOUNT}\\s+)?${AMOUNT}\\s?${MONEY}(?![\\p{L}])`, 'iu'),
-    new RegExp(`[,;]?\\s*(?:(?<![\\p{L}])${BEFORE_AMOUNT}\\s+)?€\\s?${AMOUNT}`, 'iu'),
+    new RegExp(`[,;]?\\s*(?:(?<![\\p{L}])${BEFORE_AMOUNT}\\s+)?\\p{Sc}\\s?${AMOUNT}`, 'iu'),
     // Without a currency only after a word that announces a price.
     new RegExp(
       `[,;]?\\s*(?<![\\p{L}])(?:(?:the |o |el |der |le )?(?:price|asking price|preço|precio|preis|prix)(?: is| é| es| ist| est| de|:)?|asking|for|por|für|pour)\\s+${AMOUNT}(?=\\s*(?:[.,;·]|$|in\\b|em\\b|en\\b|à\\b|near\\b))`,

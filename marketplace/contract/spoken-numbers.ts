@@ -1,3 +1,5 @@
+import { MONEY_WORDS } from './money-words.ts'
+
 /** Numbers as people say them, from 0 to 999,999, in English, Portuguese, Spanish, German and French. */
 
 const ONES: Readonly<Record<string, number>> = {
@@ -216,6 +218,8 @@ export function numberOfWords(words: readonly string[]): number | null {
   return isFound ? total + group : null
 }
 
+const MONEY = new RegExp(`^(?:${MONEY_WORDS})[.,;!?]?$`, 'iu')
+
 /**
  * The text with numbers that are said in front of a currency as digits: "forty five euros" becomes "45 euros". Elsewhere words
  * stay words: a "two-seater" is not a price.
@@ -223,7 +227,7 @@ export function numberOfWords(words: readonly string[]): number | null {
 export function digitsForWords(text: string): string {
   const words = text.split(/(\s+)/)
   for (let at = 0; at < words.length; at += 1) {
-    if (!/^(?:euros?|eur|€)[.,;!?]?$/i.test(words[at] ?? '')) continue
+    if (!MONEY.test(words[at] ?? '')) continue
     let first = at
     const parts: string[] = []
     for (let back = at - 2; back >= 0; back -= 2) {

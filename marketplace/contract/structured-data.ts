@@ -1,3 +1,5 @@
+import { decimalText } from './money.ts'
+
 /** Ads as schema.org tells them to search engines. Plain data from plain data, so that a server may write it as well. */
 
 export interface DescribedListing {
@@ -52,7 +54,7 @@ export function productData(listing: DescribedListing, url: string): JsonLd | nu
       '@type': 'Offer',
       url,
       // With a dot for the decimals, whatever the reader's language: that is the format's rule.
-      ...(price !== null && { price: (price / 100).toFixed(2), priceCurrency: listing.currency }),
+      ...(price !== null && { price: decimalText(price, listing.currency), priceCurrency: listing.currency }),
       availability: `${CONTEXT}/${listing.isOnOffer ? 'InStock' : 'SoldOut'}`,
       seller: { '@type': 'Person', name: listing.sellerName },
       ...(listing.expires_at && { priceValidUntil: listing.expires_at.slice(0, 10) }),

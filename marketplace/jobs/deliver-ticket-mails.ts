@@ -22,8 +22,12 @@ export function deliverTicketMails({ operator }: { operator: string | null }): J
           const to = mail.kind === 'operator' ? operator : mail.email
           let isSent = true
           try {
-            // Without an address of the operator's the inbox alone tells of it.
-            if (to !== null) await sendLetter(to, ticketLetter(mail, publicUrl, speakerFor(mail.locale)))
+            // Without an address of the operator's the inbox alone tells of it. The operator reads the market's first language.
+            if (to !== null)
+              await sendLetter(
+                to,
+                ticketLetter(mail, publicUrl, speakerFor(mail.kind === 'operator' ? null : mail.locale)),
+              )
           } catch (error) {
             isSent = false
             log.warn(

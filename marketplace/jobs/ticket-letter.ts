@@ -1,4 +1,4 @@
-import { TOPIC_TEXT, type Topic } from '../contract/contact.ts'
+import type { Topic } from '../contract/contact.ts'
 import { paths } from '../contract/paths.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { type Letter, opening } from './letter.ts'
@@ -19,12 +19,9 @@ export interface TicketMail {
   readonly is_first: boolean
 }
 
-/**
- * The mail as a letter: the copy for whoever wrote and the operator's answer in the language of the writer, the note to
- * the operator in English, as the desk of the moderators.
- */
+/** The mail as a letter: the copy for whoever wrote, the operator's answer, or the note to the operator. */
 export function ticketLetter(mail: TicketMail, publicUrl: string, reader: Reader): Letter {
-  if (mail.kind === 'operator') return noteToOperator(mail, publicUrl)
+  if (mail.kind === 'operator') return noteToOperator(mail, publicUrl, reader)
   return mail.kind === 'answer' ? answerLetter(mail, publicUrl, reader) : copyLetter(mail, publicUrl, reader)
 }
 
@@ -70,25 +67,48 @@ function openLetters(publicUrl: string, { t }: Reader): { label: string; link: s
   return { label: t('Open your letters'), link: `${publicUrl}${paths.myTickets}` }
 }
 
-function noteToOperator(mail: TicketMail, publicUrl: string): Letter {
-  const what = mail.is_first ? 'A letter' : 'More words in a letter'
+function noteToOperator(mail: TicketMail, publicUrl: string, reader: Reader): Letter {
+  const { t } = reader
+  const { name, email, has_account: hasAccount } = mail
   const where = typeof mail.fields.where === 'string' ? mail.fields.where : ''
+  const topic = topicIn(mail.topic, reader)
+  const heading = mail.is_first
+    ? t('A letter, no. {number}', { number: mail.ticket_no })
+    : t('More words in a letter, no. {number}', { number: mail.ticket_no })
   const extras = [
-    mail.pictures > 0 ? `Pictures: ${mail.pictures}.` : '',
-    mail.is_first && mail.transcript_lines > 0 ? 'With a conversation with the assistant.' : '',
+    mail.pictures > 0
+      ? t('{count, plural, one {With one picture.} other {With # pictures.}}', { count: mail.pictures })
+      : '',
+    mail.is_first && mail.transcript_lines > 0 ? t('With a conversation with the assistant.') : '',
   ].filter(Boolean)
   return {
-    subject: `${what}, no. ${mail.ticket_no}: ${TOPIC_TEXT[mail.topic].label}`,
-    heading: `${what}, no. ${mail.ticket_no}`,
-    name: null,
+    ...opening(null, reader),
+    subject: `${heading}: ${topic}`,
+    heading,
     paragraphs: [
-      `${mail.name}, ${mail.email}, ${mail.has_account ? 'with an account' : 'without an account'}. ${TOPIC_TEXT[mail.topic].label}${where ? `: ${where}` : ''}.`,
+      hasAccount
+        ? t('{name}, {email}, with an account.', { name, email })
+        : t('{name}, {email}, without an account.', { name, email }),
+      [topic, where].filter(Boolean).join(': '),
       ...paragraphsOf(mail.body),
       ...extras,
     ],
-    action: { label: 'Open the inbox', link: `${publicUrl}${paths.adminTab('inbox')}` },
-    footnote: 'You get this because letters of this installation go to this address.',
+    action: { label: t('Open the inbox'), link: `${publicUrl}${paths.adminTab('inbox')}` },
+    footnote: t('You get this because letters of this installation go to this address.'),
   }
+}
+
+function topicIn(topic: Topic, { t }: Reader): string {
+  const topics: Readonly<Record<Topic, string>> = {
+    ad: t('An ad or a person'),
+    deal: t('An offer, a deal or a review'),
+    account: t('My account'),
+    privacy: t('My data'),
+    illegal: t('Notice of illegal content'),
+    press: t('Press'),
+    other: t('Something else'),
+  }
+  return topics[topic]
 }
 
 const paragraphsOf = (text: string) =>

@@ -58,7 +58,7 @@ test('a price far below all sales of a category is refused, where there are enou
     await owner`
       insert into public.sold_comps (category, condition, price_minor, currency, sold_at)
       select 'cars', 'good', 90000 + 1000 * n, 'EUR', now() - interval '1 day' from generate_series(1, 8) as n`
-    expect(await judge('cars', 100)).toContain('sold for about 945')
+    expect(await judge('cars', 100)).toContain('sold for about EUR 945.')
     expect(await judge('cars', 40_000)).toBeNull()
     expect(await judge('cars', 100, 'wanted')).toBeNull()
     expect(await judge('no-such-category', 100)).toBeNull()

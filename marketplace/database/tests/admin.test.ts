@@ -294,7 +294,6 @@ describe('the branding', () => {
         (sql: Sql) => sql`select public.set_branding(contact_email => 'hello')`,
         (sql: Sql) => sql`select public.set_branding(brand_hue => 360)`,
         (sql: Sql) => sql`select public.set_branding(logo_path => 'nothing.png')`,
-        (sql: Sql) => sql`select public.set_branding(currency => 'JPY')`,
         (sql: Sql) => sql`select public.set_branding(currency => 'euro')`,
         (sql: Sql) => sql`select public.set_branding(languages => array['en', 'xx'])`,
         (sql: Sql) => sql`select public.set_branding(languages => array['en', 'en'])`,

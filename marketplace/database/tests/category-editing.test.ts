@@ -161,6 +161,60 @@ test('a category that was closed takes no new ads, and keeps and shows those tha
     await anna.does((sql) => sql`select public.publish_listing(${draft})`)
   }))
 
+test('choices and units have names in other languages: stored, shown in filters, and no reason to index ads anew', () =>
+  onMarketAlone(async (market) => {
+    const admin = await staff(market, 'admin')
+    const anna = await market.trusted('Anna')
+    const field = (labels: Record<string, string>) => ({
+      key: 'finish',
+      label: { en: 'Finish' },
+      type: 'enum',
+      facet: true,
+      options: [
+        { id: 'matt', label: 'Matt', labels },
+        { id: 'gloss', label: 'Gloss' },
+      ],
+    })
+    const reach = {
+      key: 'reach',
+      label: { en: 'Reach' },
+      type: 'int',
+      facet: true,
+      unit: 'in',
+      unit_labels: { de: 'Zoll' },
+    }
+    await admin.does((sql) => sql`select public.save_attribute('sofas', ${sql.json(field({}))})`)
+    await admin.does((sql) => sql`select public.save_attribute('sofas', ${sql.json(reach)})`)
+    const draft = await market.draftOf(anna, { category: 'sofas' })
+    const details = market.owner.json({ sofa_type: 'corner', finish: 'matt', reach: 80 })
+    await market.owner`update public.listings set attributes = ${details} where id = ${draft}`
+    const photo = await market.photoOf(anna)
+    await anna.does((sql) => sql`insert into public.listing_photos (listing_id, path) values (${draft}, ${photo})`)
+    await anna.does((sql) => sql`select public.publish_listing(${draft})`)
+    await market.owner`delete from private.categories_to_index`
+    await admin.does(
+      (sql) => sql`select public.save_attribute('sofas', ${sql.json(field({ de: 'Matt', pt: 'Mate' }))})`,
+    )
+    expect(await market.owner`select category from private.categories_to_index`).toEqual([])
+
+    const [row] = await market.visitor.does(
+      (sql) => sql<{ facets: { key: string; unit_labels: unknown; options: unknown }[] }[]>`
+        select public.search_listings(${sql.json({ category: 'sofas', facets: true })}) #> '{facets,attributes}' as facets`,
+    )
+    const facet = (key: string) => row?.facets.find((one) => one.key === key)
+    expect(facet('finish')?.options).toContainEqual(
+      expect.objectContaining({ value: 'matt', label: { en: 'Matt', de: 'Matt', pt: 'Mate' } }),
+    )
+    expect(facet('reach')?.unit_labels).toEqual({ de: 'Zoll' })
+    // Those that come with the market have theirs.
+    expect(facet('sofa_type')?.options).toContainEqual(
+      expect.objectContaining({
+        value: 'corner',
+        label: { en: 'Corner', pt: 'De canto', es: 'Rinconera', de: 'Ecksofa', fr: 'D’angle' },
+      }),
+    )
+  }))
+
 test('a field that was switched off is not asked for and comes back as it was', () =>
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')
@@ -190,6 +244,15 @@ test.each([
   [{ ...BELLOWS, options: [] }, 'Offer at least one choice.'],
   [{ ...BELLOWS, options: [BELLOWS.options[0], BELLOWS.options[0]] }, 'Two choices have the same id.'],
   [{ key: 'keys', label: { en: 'Keys' }, type: 'int', min: 9, max: 3 }, 'The lowest value must not be above'],
+  [
+    { ...BELLOWS, options: [{ id: 'a', label: 'A', labels: { german: 'A' } }] },
+    'A name in another language has 1 to 60',
+  ],
+  [{ ...BELLOWS, options: [{ id: 'a', label: 'A', labels: 'A' }] }, 'Names in other languages are given by language'],
+  [
+    { key: 'keys', label: { en: 'Keys' }, type: 'int', unit: 'in', unit_labels: { de: 'Zentimeterchen' } },
+    'has 1 to 12',
+  ],
 ])('a field that makes no sense is refused with a sentence: %j', (field, sentence) =>
   onMarketAlone(async (market) => {
     const admin = await staff(market, 'admin')

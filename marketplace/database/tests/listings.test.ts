@@ -68,7 +68,7 @@ test.each([
   ['a phone number in the description', { description: 'A fine chair. Call 912 345 678 after six.' }, 'phone number'],
   ['a shouted description', { description: 'THE VERY BEST CHAIR. '.repeat(4) }, 'capitals'],
   ['no price', { price_minor: null }, 'Enter a price'],
-  ['a price of nothing', { price_minor: 0 }, 'lowest price is 1.00'],
+  ['a price of nothing', { price_minor: 0 }, 'lowest price is EUR 1'],
   ['a made-up price', { price_minor: 123_456_700 / 100 }, 'placeholder'],
   ['no condition', { condition: null }, 'condition'],
   ['no category', { category: null }, 'Choose a category'],

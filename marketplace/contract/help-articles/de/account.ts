@@ -169,7 +169,7 @@ export const ACCOUNT: HelpWords['articles'] = {
       'konto schließen entfernen kündigen beenden löschung nutzer profil dsgvo austreten deaktivieren verlassen',
     answer: [
       'Wähle „Mein Konto löschen“ unter „Einstellungen“ in deiner Übersicht. Du zeigst noch einmal, dass du es bist; von da an sieht niemand mehr dein Profil und deine Anzeigen, offene Angebote und Deals enden, und du bist überall abgemeldet.',
-      '30 Tage lang kannst du es zurücknehmen, indem du dich anmeldest. Danach wird alles über dich gelöscht. Was du anderen geschrieben hast, bleibt bei ihnen, unter dem Namen „Deleted account“.',
+      '30 Tage lang kannst du es zurücknehmen, indem du dich anmeldest. Danach wird alles über dich gelöscht. Was du anderen geschrieben hast, bleibt bei ihnen, unter dem Namen „Gelöschtes Konto“.',
     ],
   },
 }

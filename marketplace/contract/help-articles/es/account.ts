@@ -167,7 +167,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     alsoAsked: 'cerrar eliminar cancelar dar de baja supresión cierre usuario perfil rgpd desactivar irme',
     answer: [
       'Elige «Borrar mi cuenta» en «Ajustes», en tu panel. Muestras una vez más que eres tú, y desde entonces nadie ve tu perfil ni tus anuncios, las ofertas y los tratos abiertos terminan, y se cierra tu sesión en todas partes.',
-      'Durante 30 días puedes echarte atrás iniciando sesión. Después se borra todo lo tuyo. Lo que escribiste a otros se queda con ellos, a nombre de «Deleted account».',
+      'Durante 30 días puedes echarte atrás iniciando sesión. Después se borra todo lo tuyo. Lo que escribiste a otros se queda con ellos, a nombre de «Cuenta borrada».',
     ],
   },
 }

@@ -167,7 +167,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     alsoAsked: 'fermer clôturer résilier suppression effacer utilisateur profil rgpd désactiver quitter partir',
     answer: [
       'Choisissez « Supprimer mon compte » sous « Réglages » dans « Mon espace ». Vous montrez une fois encore que c’est bien vous ; dès lors personne ne voit plus votre profil ni vos annonces, les offres et accords en cours prennent fin, et vous êtes déconnecté partout.',
-      'Pendant 30 jours, vous pouvez revenir en arrière en vous connectant. Ensuite, tout ce qui vous concerne est effacé. Ce que vous avez écrit aux autres reste chez eux, sous le nom « Deleted account ».',
+      'Pendant 30 jours, vous pouvez revenir en arrière en vous connectant. Ensuite, tout ce qui vous concerne est effacé. Ce que vous avez écrit aux autres reste chez eux, sous le nom « Compte supprimé ».',
     ],
   },
 }

@@ -165,7 +165,7 @@ export const ACCOUNT: HelpWords['articles'] = {
     alsoAsked: 'fechar remover eliminar cancelar encerrar remoção encerramento utilizador perfil rgpd desativar sair',
     answer: [
       'Escolhe “Apagar a minha conta” em “Definições”, no teu painel. Mostras mais uma vez que és tu, e a partir daí ninguém vê o teu perfil nem os teus anúncios, as propostas e os acordos abertos terminam, e a tua sessão acaba em todo o lado.',
-      'Durante 30 dias podes voltar atrás iniciando sessão. Depois disso tudo o que é teu é apagado. O que escreveste a outros fica com eles, em nome de “Deleted account”.',
+      'Durante 30 dias podes voltar atrás iniciando sessão. Depois disso tudo o que é teu é apagado. O que escreveste a outros fica com eles, em nome de “Conta apagada”.',
     ],
   },
 }

@@ -1,5 +1,7 @@
 import type { AssistantReply } from '../../../contract/assistant.ts'
 import type { Language } from '../../../contract/languages.ts'
+import { minorPerUnit } from '../../../contract/money.ts'
+import { MONEY_WORDS } from '../../../contract/money-words.ts'
 import { paths } from '../../../contract/paths.ts'
 import { moneyText } from '../../../contract/words/money.ts'
 import type { Asking } from '../asking.ts'
@@ -13,9 +15,9 @@ const ASKS: Patterns = {
   es: /^(?:hola)?[\s,!]*(?:por favor |puedes )*(?:estoy buscando|busco|buscamos|encuéntrame|muéstrame|enséñame|quiero comprar)\s+(?<thing>.+)$/is,
   pt: /^(?:olá|ola|oi)?[\s,!]*(?:por favor |podes )*(?:estou à procura de|ando à procura de|procuro|procuramos|encontra-me|mostra-me|quero comprar)\s+(?<thing>.+)$/is,
 }
-const AMOUNT = String.raw`\s*(?:€|eur(?:os?)?)?\s*(?<euros>\d{1,7})(?:\s*€|\s*eur(?:os?)?\b)?`
+const AMOUNT = String.raw`\s*(?:${MONEY_WORDS})?\s*(?<units>\d{1,8})(?:\s*(?:${MONEY_WORDS})(?!\p{L}))?`
 const PRICE: Patterns = {
-  en: new RegExp(String.raw`\b(?:under|below|less than|up to|at most|max(?:imum)?)${AMOUNT}`, 'i'),
+  en: new RegExp(String.raw`\b(?:under|below|less than|up to|at most|max(?:imum)?)${AMOUNT}`, 'iu'),
   de: new RegExp(String.raw`(?<!\p{L})(?:unter|bis(?: zu)?|höchstens|maximal|für weniger als)${AMOUNT}`, 'iu'),
   fr: new RegExp(String.raw`(?<!\p{L})(?:à |pour )?(?:moins de|jusqu['’]à|au plus|maximum)${AMOUNT}`, 'iu'),
   es: new RegExp(String.raw`(?<!\p{L})(?:por )?(?:menos de|hasta|como máximo|máximo)${AMOUNT}`, 'iu'),
@@ -39,7 +41,7 @@ const FILLERS: Patterns = {
 
 export interface WantedThing {
   readonly words: string
-  /** Minor units. */
+  /** Whole units of the market's currency. */
   readonly maxPrice: number | null
 }
 
@@ -58,7 +60,7 @@ interface Found {
 export function wantedThing(message: string, language: Language = 'en'): WantedThing | null {
   const thing = partsIn(ASKS, language, message.trim())?.thing
   if (thing === undefined) return null
-  const euros = partsIn(PRICE, language, thing)?.euros
+  const units = partsIn(PRICE, language, thing)?.units
   const words = without(PRICE, language, thing)
     .replace(/[?!.]+\s*$/, '')
     .replace(/\s+/g, ' ')
@@ -66,18 +68,19 @@ export function wantedThing(message: string, language: Language = 'en'): WantedT
     .replace(FILLERS[language], '')
     .replace(FILLERS.en, '')
   if (words === '' || matchesIn(NOTHING, language, words) || words.length > 100) return null
-  return { words, maxPrice: euros === undefined ? null : Number(euros) * 100 }
+  return { words, maxPrice: units === undefined ? null : Number(units) }
 }
 
 /** The best ads for it, read as the caller. */
 export async function findListings({ words, maxPrice }: WantedThing, asking: Asking): Promise<AssistantReply> {
   const { reader, supabase } = asking
   const { language, t } = reader
-  const params = { q: words, limit: SHOWN, ...(maxPrice === null ? {} : { price_max: maxPrice }) }
+  const priceMax = maxPrice === null ? null : await inMinorUnits(maxPrice, asking)
+  const params = { q: words, limit: SHOWN, ...(priceMax === null ? {} : { price_max: priceMax }) }
   const { data, error } = await supabase.rpc('search_listings', { params })
   if (error) throw new Error(error.message)
   const { items, total: count, total_is_more: more } = data as Found // the contract of search_listings
-  const all = `${paths.search(words)}${maxPrice === null ? '' : `&price_max=${maxPrice / 100}`}`
+  const all = `${paths.search(words)}${maxPrice === null ? '' : `&price_max=${maxPrice}`}`
   if (count === 0) {
     return {
       response: t('Nothing for “{words}” right now. Try other words, or look through the categories.', { words }),
@@ -101,4 +104,11 @@ export async function findListings({ words, maxPrice }: WantedThing, asking: Ask
       ...(count > items.length ? [{ label: t('See them all'), path: all }] : []),
     ],
   }
+}
+
+/** Prices are searched in the smallest units of what the market trades in, which an administrator may change. */
+async function inMinorUnits(units: number, { supabase }: Asking): Promise<number> {
+  const { data, error } = await supabase.rpc('market_currency')
+  if (error) throw new Error(error.message)
+  return Math.round(units * minorPerUnit(data as string)) // a text by its definition
 }

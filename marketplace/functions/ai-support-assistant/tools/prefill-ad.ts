@@ -1,6 +1,7 @@
 import type { AssistantReply } from '../../../contract/assistant.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { LIMITS } from '../../../contract/limits.ts'
+import { MONEY_WORDS } from '../../../contract/money-words.ts'
 import { paths } from '../../../contract/paths.ts'
 import type { Reader } from '../../../contract/words/say.ts'
 import { matchesIn, type Patterns, partsIn, without } from './patterns.ts'
@@ -12,9 +13,9 @@ const SELLS: Patterns = {
   es: /^(?:hola)?[\s,!]*(?:quiero|quisiera|me gustaría|puedo|ayúdame a) (?<verb>vender|regalar|cambiar)\s+(?<thing>.+)$/is,
   pt: /^(?:olá|ola|oi)?[\s,!]*(?:quero|queria|gostava de|gostaria de|posso|ajuda-me a) (?<verb>vender|dar|oferecer|trocar)\s+(?<thing>.+)$/is,
 }
-const AMOUNT = String.raw`\s*(?:€|eur(?:os?)?)?\s*(?<euros>\d{1,7})(?:\s*€|\s*eur(?:os?)?\b)?`
+const AMOUNT = String.raw`\s*(?:${MONEY_WORDS})?\s*(?<units>\d{1,8})(?:\s*(?:${MONEY_WORDS})(?!\p{L}))?`
 const PRICE: Patterns = {
-  en: new RegExp(String.raw`\bfor\s*(?:about |around )?${AMOUNT}`, 'i'),
+  en: new RegExp(String.raw`\bfor\s*(?:about |around )?${AMOUNT}`, 'iu'),
   de: new RegExp(String.raw`(?<!\p{L})für\s*(?:etwa |ungefähr |rund )?${AMOUNT}`, 'iu'),
   fr: new RegExp(String.raw`(?<!\p{L})(?:pour|à)\s*(?:environ )?${AMOUNT}`, 'iu'),
   es: new RegExp(String.raw`(?<!\p{L})por\s*(?:unos )?${AMOUNT}`, 'iu'),
@@ -53,7 +54,7 @@ export interface AdStart {
 export function adToBegin(message: string, language: Language = 'en'): AdStart | null {
   const { thing, verb = '' } = partsIn(SELLS, language, message.trim()) ?? {}
   if (thing === undefined) return null
-  const euros = partsIn(PRICE, language, thing)?.euros
+  const units = partsIn(PRICE, language, thing)?.units
   const title = without(PRICE, language, thing)
     .replace(/[?!.]+\s*$/, '')
     .replace(/\s+/g, ' ')
@@ -64,7 +65,7 @@ export function adToBegin(message: string, language: Language = 'en'): AdStart |
   return {
     type: typeOf(verb.toLowerCase()),
     title: title.charAt(0).toUpperCase() + title.slice(1),
-    ...(euros === undefined ? {} : { price: Number(euros) }),
+    ...(units === undefined ? {} : { price: Number(units) }),
   }
 }
 

@@ -7,10 +7,10 @@ import { adToBegin } from './prefill-ad.ts'
 
 test.each([
   ['I am looking for a desk', 'desk', null],
-  ["Hi, I'm looking for a red bike under 200 euros!", 'red bike', 20_000],
-  ['show me chairs up to €50', 'chairs', 5000],
+  ["Hi, I'm looking for a red bike under 200 euros!", 'red bike', 200],
+  ['show me chairs up to €50', 'chairs', 50],
   ['can you find me an espresso machine?', 'espresso machine', null],
-  ['is there any lamp less than 30€', 'lamp', 3000],
+  ['is there any lamp less than 30€', 'lamp', 30],
 ])('%s names a thing', (message, words, maxPrice) => {
   expect(wantedThing(message)).toEqual({ words, maxPrice })
 })
@@ -79,10 +79,10 @@ test.each(['open a ticket', 'please create a support ticket for me', 'I want to 
 )
 
 test.each([
-  ['de', 'Hallo, ich suche einen Schreibtisch bis 100 Euro', 'Schreibtisch', 10_000],
-  ['fr', 'je cherche une lampe à moins de 30 €', 'lampe', 3000],
+  ['de', 'Hallo, ich suche einen Schreibtisch bis 100 Euro', 'Schreibtisch', 100],
+  ['fr', 'je cherche une lampe à moins de 30 €', 'lampe', 30],
   ['es', 'busco una bicicleta roja', 'bicicleta roja', null],
-  ['pt', 'estou à procura de um sofá até 200 euros', 'sofá', 20_000],
+  ['pt', 'estou à procura de um sofá até 200 euros', 'sofá', 200],
 ] as const)('%s: %s names a thing', (language, message, words, maxPrice) => {
   expect(wantedThing(message, language)).toEqual({ words, maxPrice })
 })

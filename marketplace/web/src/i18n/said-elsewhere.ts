@@ -226,7 +226,7 @@ export const topicsOfLetters = () => [
   t('Press'),
   t('What you are writing about, and by when you need an answer.'),
   t('For whom you write'),
-  t('Choose a currency that has two decimals.'),
+  t('Name the currency by its three capital letters.'),
   t('Offer at least one of the languages that there are.'),
   t('Somebody wrote to you. By mail only when you have not read it after ten minutes.'),
   t('Offers and deals'),

@@ -25,6 +25,11 @@ export function t(message: string, values?: Values, compiled?: Compiled): string
   return i18n._(message, values, compiled ? { message: compiled as unknown as string } : {})
 }
 
+/** The language that is spoken now, by its code. */
+export function spokenLanguage(): string {
+  return i18n.locale
+}
+
 /** Makes a language the one that is spoken from now on. */
 export function speak(language: string, catalogue: Catalogue): void {
   i18n.loadAndActivate({

@@ -18,6 +18,21 @@ test('what the server says is said in the language of the page, with what it fil
   )
 })
 
+test('amounts and days in what the server says are written as the language of the page writes them', () => {
+  speak('de', german)
+  knowSentences(SERVER_SENTENCES)
+  expect(translated('The asking price is EUR 1,250.50. Offer that or less.').replaceAll('\u00a0', ' ')).toBe(
+    'Der geforderte Preis ist 1.250,50 €. Biete das oder weniger.',
+  )
+  expect(translated('The seller takes offers from JPY 12,000 on.')).toMatch(/12\.000\s¥/)
+  expect(translated('The seller takes offers from KWD 12.500 on.')).toMatch(/12,500\sKWD/)
+  expect(translated('This ad runs until 3 Dec 2026. You can extend it from 23 Nov 2026 on.')).toMatch(
+    /3\. Dezember 2026.*23\. November 2026/,
+  )
+  speak('en', {})
+  expect(translated('The highest price is EUR 1,000,000.')).toContain('€1,000,000')
+})
+
 test('what the server puts in in its own words is said in the language too; what people wrote is not', () => {
   speak('de', german)
   knowSentences(SERVER_SENTENCES)

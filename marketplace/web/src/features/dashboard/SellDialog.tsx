@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { readPrice } from '../../../../contract/price.ts'
+import { priceText, readPrice } from '../../../../contract/price.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -21,12 +21,12 @@ const CHANNELS = [
 export function SellDialog({ ad, onClose }: { ad: MyListing; onClose: () => void }) {
   const { sell } = useListingActs()
   const [channel, setChannel] = useState<Sale['channel']>('here')
-  const [price, setPrice] = useState(ad.price_minor ? String(ad.price_minor / 100) : '')
+  const [price, setPrice] = useState(() => priceText(ad.price_minor || null, ad.currency))
   const [error, setError] = useState<string>()
   const isSale = channel !== 'withdrawn'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const reading = readPrice(price)
+    const reading = readPrice(price, ad.currency)
     if (isSale && !reading.ok && reading.reason !== 'empty')
       return setError(t('Enter the price in figures, or leave it empty.'))
     const priceMinor = isSale && reading.ok ? reading.minor : null

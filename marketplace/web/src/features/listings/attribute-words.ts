@@ -1,4 +1,4 @@
-import { labelIn } from '../../i18n/label-in.ts'
+import { choiceIn, labelIn, unitIn } from '../../i18n/label-in.ts'
 import type { AttributeWords } from './active-filters.ts'
 import type { AttributeDefinition, AttributeFacet } from './listing.ts'
 
@@ -14,11 +14,11 @@ export function attributeWords(
   const plain = key.replaceAll('_', ' ')
   return {
     name: known ? labelIn(known.label) : plain.charAt(0).toUpperCase() + plain.slice(1),
-    unit: known?.unit ?? null,
+    unit: known ? unitIn(known) : null,
     say(value) {
       const option = facet?.options.find((one) => String(one.value) === value)?.label
-      const defined = definition?.options.find(({ id }) => id === value)?.label
-      return labelIn(option ?? defined ?? value)
+      const defined = definition?.options.find(({ id }) => id === value)
+      return option ? labelIn(option) : defined ? choiceIn(defined) : value
     },
   }
 }

@@ -7,6 +7,7 @@ import type {
   SearchAnswer,
   SearchFacets,
 } from '../../../../contract/search.ts'
+import { presentMoment } from '../../app/drawn.ts'
 
 /** What the marketplace database says about ads, sellers and categories, as the web app reads it. */
 
@@ -138,7 +139,10 @@ export interface AttributeDefinition {
   label: Record<string, string>
   type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
   unit: string | null
-  options: { id: string; label: string | Record<string, string> }[]
+  /** The unit in languages that write it otherwise. */
+  unit_labels?: Record<string, string>
+  /** `label` in English, `labels` in other languages. */
+  options: { id: string; label: string | Record<string, string>; labels?: Record<string, string> }[]
   required?: boolean
   /** Whether it is among the main filters of its category. */
   facet?: boolean
@@ -147,7 +151,7 @@ export interface AttributeDefinition {
 /** Whether one can still write to the seller about it. An ad whose time is over is off the market before it is swept up. */
 export function isOnOffer(
   { state, expires_at: expiresAt }: Pick<ListingDetail, 'state' | 'expires_at'>,
-  now = Date.now(),
+  now = presentMoment().getTime(),
 ): boolean {
   return (state === 'active' || state === 'reserved') && !(expiresAt && Date.parse(expiresAt) < now)
 }

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../../../contract/paths.ts'
+import { firstNameOf } from '../../app/person-names.ts'
 import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -42,7 +43,7 @@ export function AboutPanel({ conversationId, myId, top }: AboutPanelProps) {
       aria-label={t('About {name}', { name: person.display_name })}
       className="grid h-full content-start gap-8 overflow-y-auto border-s border-line p-6"
     >
-      {top(person.display_name.split(' ')[0] ?? person.display_name)}
+      {top(firstNameOf(person.display_name))}
       <section className="grid gap-3">
         <h2 className="type-h3">{t('About {name}', { name: person.display_name })}</h2>
         {person.left_at ? (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { paths } from '../../../../contract/paths.ts'
+import { firstNameOf } from '../../app/person-names.ts'
 import { t } from '../../i18n/t.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -59,7 +60,7 @@ interface OpenThreadProps {
 
 function OpenThread({ conversation, myId, parts }: OpenThreadProps) {
   const person = otherPerson(conversation, myId)
-  const firstName = person.display_name.split(' ')[0] ?? person.display_name
+  const firstName = firstNameOf(person.display_name)
   const thread = useThread(conversation.id)
   const waiting = useWaiting(conversation.id, thread.data)
   const live = useThreadLive(conversation.id, myId)

@@ -1,3 +1,4 @@
+import { inOurWords } from '../../app/person-names.ts'
 import { supabase } from '../../app/supabase.ts'
 import { Unreachable } from './outbox.ts'
 import type { Conversation, Message } from './types.ts'
@@ -41,7 +42,7 @@ export async function fetchInbox(box: Box, after: Place | null): Promise<Convers
     .order('last_message_at', { ascending: false })
     .order('id', { ascending: false })
   if (error) throw error
-  return data as unknown as Conversation[] // the columns named above
+  return inOurWords(data) as unknown as Conversation[] // the columns named above
 }
 
 /** Mine in which these words occur: in what was said, the title of the ad or the other's name. 50 at most. */
@@ -52,7 +53,7 @@ export async function findConversations(words: string): Promise<Conversation[]> 
     .eq('offers.state', 'pending')
     .in('deals.state', OPEN_DEAL)
   if (error) throw error
-  return data as unknown as Conversation[] // the columns named above
+  return inOurWords(data) as unknown as Conversation[] // the columns named above
 }
 
 /** Puts a conversation away, or back into the list. */
@@ -67,7 +68,7 @@ export async function fetchConversation(id: string): Promise<Conversation | null
   // An address that holds no UUID names no conversation.
   if (error?.code === '22P02') return null
   if (error) throw error
-  return data as unknown as Conversation | null
+  return inOurWords(data) as unknown as Conversation | null
 }
 
 /** The newest messages of a conversation, oldest first; with `before`, the page that ends there. */

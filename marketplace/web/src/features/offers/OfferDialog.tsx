@@ -52,7 +52,7 @@ export function OfferDialog(props: OfferDialogProps) {
 function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenChange, onSent }: OfferDialogProps) {
   const queries = useQueryClient()
   const terms = useOfferTerms(ad.id, side === 'buyer')
-  const [text, setText] = useState(() => priceText(initialMinor ?? null))
+  const [text, setText] = useState(() => priceText(initialMinor ?? null, ad.currency))
   const [message, setMessage] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   // One id for one intention: sending again after a lost answer makes no second offer.
@@ -71,7 +71,7 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const reading = readPrice(text)
+    const reading = readPrice(text, ad.currency)
     const found = reading.ok
       ? problemWith(reading.minor, { ad, side, counters, terms: terms.data })
       : t('Enter an amount in figures.')
@@ -128,7 +128,7 @@ function OfferForm({ ad, side, conversationId, counters, initialMinor, onOpenCha
               <Chip
                 key={amount}
                 onClick={() => {
-                  setText(String(amount / 100))
+                  setText(priceText(amount, ad.currency))
                   setProblem(null)
                 }}
               >

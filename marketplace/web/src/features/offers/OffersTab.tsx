@@ -2,6 +2,7 @@ import { HandCoins } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { firstNameOf } from '../../app/person-names.ts'
 import { t } from '../../i18n/t.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -16,7 +17,7 @@ import { OfferRow } from './OfferRow.tsx'
 import { useMyTrades } from './queries.ts'
 import { Receipt } from './Receipt.tsx'
 import { isOpen, type ListedDeal } from './types.ts'
-import { dealBadge, firstName } from './wording.ts'
+import { dealBadge } from './wording.ts'
 
 interface OffersTabProps {
   userId: string
@@ -89,7 +90,7 @@ export function OffersTab({ userId, dealId }: OffersTabProps) {
 }
 
 function otherName(deal: ListedDeal, userId: string): string {
-  return firstName((deal.buyer_id === userId ? deal.seller : deal.buyer).display_name)
+  return firstNameOf((deal.buyer_id === userId ? deal.seller : deal.buyer).display_name)
 }
 
 /** What it is between the two, before and after the handover. */

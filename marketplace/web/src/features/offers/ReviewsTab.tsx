@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../../../contract/paths.ts'
+import { firstNameOf } from '../../app/person-names.ts'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -12,7 +13,6 @@ import { useMyTrades, useReviewsBy, useReviewsOf } from './queries.ts'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { ReviewItem } from './ReviewItem.tsx'
 import { canReview, type ListedDeal, REVIEW_DAYS, type Review } from './types.ts'
-import { firstName } from './wording.ts'
 
 /** What one may still write, what others wrote, and what one wrote oneself. */
 export function ReviewsTab({ userId, reportOf }: { userId: string; reportOf: (review: Review) => ReactNode }) {
@@ -101,7 +101,7 @@ export function ReviewsTab({ userId, reportOf }: { userId: string; reportOf: (re
 
 function DueReview({ deal, userId }: { deal: ListedDeal; userId: string }) {
   const [open, setOpen] = useState(false)
-  const name = firstName((deal.buyer_id === userId ? deal.seller : deal.buyer).display_name)
+  const name = firstNameOf((deal.buyer_id === userId ? deal.seller : deal.buyer).display_name)
   const until = new Date(Date.parse(deal.ended_at ?? '') + REVIEW_DAYS * 86_400_000)
   return (
     <li className="flex items-center gap-4 py-3.5">

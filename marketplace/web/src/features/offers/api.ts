@@ -1,5 +1,6 @@
 import { dataClient } from '../../app/client.ts'
 import { dataOf } from '../../app/failure.ts'
+import { inOurWords } from '../../app/person-names.ts'
 import type { Deal, ListedDeal, ListedOffer, Offer, OfferTerms, Review, ReviewTag, Trade } from './types.ts'
 
 const OFFER =
@@ -47,8 +48,8 @@ export async function readMyTrades(): Promise<{ offers: ListedOffer[]; deals: Li
     client.from('deals').select(LISTED_DEAL).order('created_at', { ascending: false }).limit(MOST),
   ])
   return {
-    offers: dataOf(offers) as unknown as ListedOffer[],
-    deals: dataOf(deals) as unknown as ListedDeal[],
+    offers: inOurWords(dataOf(offers)) as unknown as ListedOffer[],
+    deals: inOurWords(dataOf(deals)) as unknown as ListedDeal[],
   }
 }
 
@@ -175,7 +176,7 @@ export async function readReviewsOf(personId: string, from: number): Promise<Rev
     .order('created_at', { ascending: false })
     .order('id')
     .range(from, from + REVIEWS_PAGE - 1)
-  return dataOf(answer) as unknown as Review[]
+  return inOurWords(dataOf(answer)) as unknown as Review[]
 }
 
 /** What one has written oneself, hidden ones too. */
@@ -187,5 +188,5 @@ export async function readReviewsBy(personId: string): Promise<Review[]> {
     .eq('author_id', personId)
     .order('created_at', { ascending: false })
     .limit(MOST)
-  return dataOf(answer) as unknown as Review[]
+  return inOurWords(dataOf(answer)) as unknown as Review[]
 }

@@ -75,11 +75,7 @@ export const TAG_LABELS: Readonly<Record<ReviewTag, string>> = {
   communicative: t('Answers well'),
 }
 
-export function firstName(displayName: string): string {
-  return displayName.split(' ')[0] ?? displayName
-}
-
-/** Three amounts to tap, between the floor and the price: whole units that people would say. */
+/** Three amounts to tap, between the floor and the price, as round as people would say them. */
 export function suggestedAmounts(priceMinor: number | null, floorMinor: number | null): number[] {
   if (priceMinor === null || priceMinor < 500) return []
   const step = priceMinor >= 100_000 ? 1000 : priceMinor >= 20_000 ? 500 : 100

@@ -3,6 +3,7 @@ import { readPlace } from '../../../../contract/places.ts'
 import { readPrice } from '../../../../contract/price.ts'
 import { t } from '../../i18n/t.ts'
 import { Price } from '../../ui/Price.tsx'
+import { attributeWords } from './attribute-words.ts'
 import { categoryTrail } from './category-match.ts'
 import { Picture } from './Picture.tsx'
 import type { PostPhoto } from './photos.ts'
@@ -90,15 +91,13 @@ function factsOf(form: PostForm, attributes: readonly Attribute[]): [string, str
   for (const attribute of attributes) {
     const text = form.attributes[attribute.key]?.trim()
     if (!text) continue
-    const option = attribute.options.find((candidate) => candidate.id === text)
-    const shown = attribute.type === 'bool' ? (text === 'yes' ? t('Yes') : t('No')) : (option?.label ?? text)
-    facts.push([labelOf(attribute), attribute.unit ? `${shown} ${attribute.unit}` : shown])
+    facts.push([labelOf(attribute), attributeWords(attribute, text)])
   }
   return facts
 }
 
 function PreviewPrice({ form, currency, isLarge }: { form: PostForm; currency: string; isLarge?: boolean }) {
-  const price = readPrice(form.price)
+  const price = readPrice(form.price, currency)
   const minor = form.type !== 'free' && price.ok && price.minor > 0 ? price.minor : null
   if (minor === null && form.type === 'sell') return <span className="type-price text-ink-3">{t('Your price')}</span>
   return (

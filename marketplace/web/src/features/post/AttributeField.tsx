@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react'
 import { useMemo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { LIMITS } from '../../../../contract/limits.ts'
+import { choiceIn, unitIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -47,7 +48,7 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
               ))}
             </Select>
             <FieldOrigin name={name} />
-            {named && !value ? <Suggestion label={named.label} onTake={() => take(named.id)} /> : null}
+            {named && !value ? <Suggestion label={choiceIn(named)} onTake={() => take(named.id)} /> : null}
           </>
         ) : (
           <>
@@ -56,7 +57,7 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
               {...register(name)}
               inputMode={isNumber ? (attribute.type === 'decimal' ? 'decimal' : 'numeric') : 'text'}
               maxLength={isNumber ? 12 : (attribute.max_length ?? LIMITS.attributeText.max)}
-              after={attribute.unit ? <span className="type-small text-ink-3">{attribute.unit}</span> : undefined}
+              after={attribute.unit ? <span className="type-small text-ink-3">{unitIn(attribute)}</span> : undefined}
               autoComplete="off"
             />
             <FieldOrigin name={name} />
@@ -92,7 +93,7 @@ function ChoicesField({ attribute, name }: { attribute: Attribute; name: `attrib
       <div className="flex flex-wrap gap-2">
         {attribute.options.map((option) => (
           <Chip key={option.id} selected={chosen.has(option.id)} onClick={() => toggle(option.id)}>
-            {option.label}
+            {choiceIn(option)}
           </Chip>
         ))}
       </div>
@@ -127,5 +128,7 @@ function optionsOf(attribute: Attribute): { id: string; label: string }[] | null
       { id: 'no', label: t('No') },
     ]
   }
-  return attribute.options.length > 0 ? attribute.options : null
+  return attribute.options.length > 0
+    ? attribute.options.map((option) => ({ id: option.id, label: choiceIn(option) }))
+    : null
 }

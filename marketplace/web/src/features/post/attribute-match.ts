@@ -17,7 +17,9 @@ export function namedOption(attribute: Attribute, title: string): AttributeOptio
 }
 
 function longestMatch(option: AttributeOption, said: string): string {
-  const terms = [option.label, ...(option.synonyms ?? [])].map((term) => wordsOf(term).join(' '))
+  const terms = [option.label, ...Object.values(option.labels ?? {}), ...(option.synonyms ?? [])].map((term) =>
+    wordsOf(term).join(' '),
+  )
   const named = terms.filter((term) => term !== '' && said.includes(` ${term} `))
   return named.sort((a, b) => b.length - a.length)[0] ?? ''
 }

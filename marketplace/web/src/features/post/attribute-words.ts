@@ -1,9 +1,17 @@
+import { choiceIn, unitIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import type { Attribute } from './types.ts'
 
-/** What the form keeps of a field, as people read it: the name of the choice, the number with its unit. */
-export function attributeWords({ type, options, unit }: Attribute, text: string): string {
+/** What the form keeps of a field, as people read it: the names of the choices, the number with its unit. */
+export function attributeWords(attribute: Attribute, text: string): string {
+  const { type, options } = attribute
   if (type === 'bool') return text === 'yes' ? t('Yes') : t('No')
-  const label = options.find(({ id }) => id === text)?.label ?? text
-  return unit && options.length === 0 ? `${label} ${unit}` : label
+  if (options.length === 0) return [text, unitIn(attribute)].filter(Boolean).join(' ')
+  const chosen = type === 'multi' ? text.split(',') : [text]
+  return chosen
+    .map((id) => {
+      const option = options.find((one) => one.id === id)
+      return option ? choiceIn(option) : id
+    })
+    .join(', ')
 }

@@ -74,13 +74,13 @@ export function formOf(listing: ListingContent): PostForm {
       Object.entries(listing.attributes ?? {}).map(([key, value]) => [key, attributeText(value)]),
     ),
     description: listing.description ?? '',
-    price: listing.type === 'free' ? '' : priceText(listing.price_minor),
+    price: listing.type === 'free' ? '' : priceText(listing.price_minor, listing.currency),
     openToOffers: listing.price_type === 'negotiable',
     place: listing.city ? placeLabel({ area: listing.area ?? '', city: listing.city }) : '',
     spot: listing.city ? spotOf(listing) : null,
     meet: listing.delivery !== 'ship',
     ship: listing.delivery !== 'pickup',
-    shipCost: priceText(listing.ship_cost_minor),
+    shipCost: priceText(listing.ship_cost_minor, listing.currency),
   }
 }
 
@@ -113,8 +113,9 @@ export type KeptContent = Pick<ListingContent, 'currency' | 'price_type'>
  * a draft may be incomplete, and publishing checks everything first. `keep` carries what the form does not ask for.
  */
 export function contentOf(form: PostForm, attributes: readonly Attribute[], keep?: KeptContent): ListingContent {
-  const price = readPrice(form.price)
-  const shipCost = form.ship ? readPrice(form.shipCost) : null
+  const currency = keep?.currency ?? config.currency
+  const price = readPrice(form.price, currency)
+  const shipCost = form.ship ? readPrice(form.shipCost, currency) : null
   const place = placeOf(form)
   return {
     category: form.category || null,
@@ -122,7 +123,7 @@ export function contentOf(form: PostForm, attributes: readonly Attribute[], keep
     title: form.title.trim(),
     description: form.description.trim(),
     price_minor: form.type === 'free' || !price.ok || price.minor === 0 ? null : price.minor,
-    currency: keep?.currency ?? config.currency,
+    currency,
     price_type: priceTypeOf(form, keep),
     condition: form.condition || null,
     attributes: typedAttributes(form.attributes, attributes),

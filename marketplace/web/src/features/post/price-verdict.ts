@@ -1,3 +1,4 @@
+import { wholeUnits } from '../../../../contract/money.ts'
 import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 
@@ -9,7 +10,7 @@ interface Range {
 /** One sentence about a price among real sales; amounts in minor units. Says only what the sales show. */
 export function priceVerdict({ p25, p75 }: Range, priceMinor: number | null, currency: string): string {
   // Cents would claim a precision that a handful of sales does not have.
-  const rough = (minor: number) => formatMoney(Math.round(minor / 100) * 100, currency)
+  const rough = (minor: number) => formatMoney(wholeUnits(minor, currency), currency)
   const usual = t('Half of them sold for {rough} to {rough2}.', { rough: rough(p25), rough2: rough(p75) })
   if (priceMinor === null || priceMinor === 0) return usual
   if (priceMinor < p25) return t('Below what most paid. {usual}', { usual })

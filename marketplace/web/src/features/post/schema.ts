@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { descriptionProblem, detailProblem, titleProblem } from '../../../../contract/ad-text.ts'
 import { codePoints, LIMITS } from '../../../../contract/limits.ts'
+import { decimalsOf, marketCurrency, wholeUnits } from '../../../../contract/money.ts'
 import { readPlace, type TypedPlace } from '../../../../contract/places.ts'
-import { isPlaceholderPrice, readPrice } from '../../../../contract/price.ts'
+import { isPlaceholderPrice, lowestPrice, readPrice } from '../../../../contract/price.ts'
 import { inSentence } from '../../i18n/in-sentence.ts'
-import { labelIn } from '../../i18n/label-in.ts'
+import { labelIn, unitIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import { formatMoney } from '../../ui/format.ts'
 
@@ -126,7 +127,7 @@ function numberProblem(attribute: Attribute, text: string): string | undefined {
   if (value === null) return t('{label}: use a number.', { label })
   if (attribute.type !== 'decimal' && !Number.isInteger(value)) return t('{label}: use a whole number.', { label })
   const { min, max } = attribute
-  const unit = attribute.unit ? ` ${attribute.unit}` : ''
+  const unit = attribute.unit ? ` ${unitIn(attribute)}` : ''
   if (min !== undefined && value < min) return t('{label}: use {min}{unit} or more.', { label, min, unit })
   if (max !== undefined && value > max) return t('{label}: use {max}{unit} or less.', { label, max, unit })
   return undefined
@@ -142,12 +143,17 @@ function priceProblem(text: string): string | undefined {
   const price = readPrice(text)
   if (!price.ok) {
     if (price.reason === 'empty') return t('Enter a price, or choose Give it away.')
-    if (price.reason === 'too_many_decimals') return t('Use two decimals at most.')
+    if (price.reason === 'too_many_decimals')
+      return t(
+        '{count, plural, =0 {Use a whole amount, without decimals.} one {Use one decimal at most.} other {Use # decimals at most.}}',
+        {
+          count: decimalsOf(marketCurrency()),
+        },
+      )
     return t('Enter the price in figures, such as 55 or 12.50.')
   }
   if (price.minor === 0) return t('Enter a price above {amount}, or choose Give it away.', { amount: formatMoney(0) })
-  if (price.minor < LIMITS.price.minMinor)
-    return t('The lowest price is {amount}.', { amount: formatMoney(LIMITS.price.minMinor) })
+  if (price.minor < lowestPrice()) return t('The lowest price is {amount}.', { amount: formatMoney(lowestPrice()) })
   if (price.minor > LIMITS.price.maxMinor)
     return t('The highest price is {amount}.', { amount: formatMoney(LIMITS.price.maxMinor) })
   if (isPlaceholderPrice(price.minor)) return t('Enter the price that you want to be paid.')
@@ -160,7 +166,7 @@ function lureProblem({ type, price }: PostForm, { usualMinor = 0 }: AdRules): st
   if (type !== 'sell' || !reading.ok || reading.minor > 500 || usualMinor < 40 * reading.minor) return undefined
   return t(
     'That price looks like a placeholder: similar things sold for about {amount}. Enter what you would accept.',
-    { amount: formatMoney(Math.round(usualMinor / 100) * 100) },
+    { amount: formatMoney(wholeUnits(usualMinor)) },
   )
 }
 

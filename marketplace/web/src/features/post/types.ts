@@ -19,7 +19,10 @@ export type AdType = (typeof AD_TYPES)[number]
 
 export interface AttributeOption {
   id: string
+  /** In English. */
   label: string
+  /** In other languages. */
+  labels?: Record<string, string>
   synonyms?: string[]
 }
 
@@ -29,6 +32,8 @@ export interface Attribute {
   label: Record<string, string>
   type: 'enum' | 'multi' | 'int' | 'decimal' | 'bool' | 'text' | 'year' | 'size'
   unit: string | null
+  /** The unit in languages that write it otherwise. */
+  unit_labels?: Record<string, string>
   min?: number
   max?: number
   max_length?: number

@@ -1,5 +1,5 @@
 import type { Condition } from '../../../../contract/listing-values.ts'
-import { labelIn } from '../../i18n/label-in.ts'
+import { choiceIn, labelIn, unitIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
 import { formatPrice, formatTimeAgo } from '../../ui/format.ts'
 
@@ -29,7 +29,8 @@ interface Field {
   readonly key: string
   readonly label: Label
   readonly unit: string | null
-  readonly options?: readonly Readonly<{ id: string; label: Label }>[]
+  readonly unit_labels?: Readonly<Record<string, string>>
+  readonly options?: readonly Readonly<{ id: string; label: Label; labels?: Readonly<Record<string, string>> }>[]
 }
 
 /** One line of the table: what is compared, and what each ad says; null where it does not say. */
@@ -77,8 +78,8 @@ function saidOf({ attributes, filed }: ComparedAd, key: string): string | null {
   const field = filed?.attributes.find((one) => one.key === key)
   const word = (id: string) => {
     const option = field?.options?.find((one) => one.id === id)
-    return option ? labelIn(option.label) : id
+    return option ? choiceIn(option) : id
   }
   if (typeof value === 'object') return value.map(word).join(', ')
-  return [word(String(value)), field?.unit].filter(Boolean).join(' ')
+  return [word(String(value)), field && unitIn(field)].filter(Boolean).join(' ')
 }

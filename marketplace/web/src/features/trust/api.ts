@@ -1,4 +1,5 @@
 import { dataOf } from '../../app/failure.ts'
+import { inOurWords } from '../../app/person-names.ts'
 import { supabase } from '../../app/supabase.ts'
 import { t } from '../../i18n/t.ts'
 
@@ -66,7 +67,7 @@ export async function fetchBlocked(): Promise<Blocked[]> {
     .from('blocks')
     .select('blocked_id,created_at,blocked:sellers!blocks_blocked_id_fkey(display_name,avatar_path)')
     .order('created_at', { ascending: false })
-  return dataOf(answer) as unknown as Blocked[] // the columns named above
+  return inOurWords(dataOf(answer)) as unknown as Blocked[] // the columns named above
 }
 
 /** What I wrote that was not delivered. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { wholeUnits } from '../../../../contract/search-state.ts'
+import { wholeUnits } from '../../../../contract/money.ts'
 import type { ListingItem, PriceFacts, SearchPage } from '../../features/listings/listing.ts'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'

@@ -35,13 +35,9 @@ export function CurrencyField({
   )
 }
 
-/** Amounts are kept in hundredths, so only currencies that have them can be chosen. */
 function currencies(): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(currentLanguage(), { type: 'currency' })
-  const decimals = (currency: string) =>
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
   return Intl.supportedValuesOf('currency')
-    .filter((code) => decimals(code) === 2)
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((a, b) => a.name.localeCompare(b.name, currentLanguage()))
 }

@@ -110,10 +110,22 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
           )}
         </FormField>
         {isNumber(form.type) ? (
-          <div className="grid grid-cols-3 gap-3">
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
             <Small label={t('Lowest')} value={form.min} onChange={(min) => set({ min })} />
             <Small label={t('Highest')} value={form.max} onChange={(max) => set({ max })} />
             <Small label={t('Unit')} value={form.unit} onChange={(unit) => set({ unit })} isText />
+            {form.unit.trim() === ''
+              ? null
+              : LANGUAGES.filter((language) => language !== 'en').map((language) => (
+                  <Small
+                    key={language}
+                    label={t('Unit, {language}', { language: LANGUAGE_NAME[language] })}
+                    value={form.unitLabels[language] ?? ''}
+                    onChange={(unit) => set({ unitLabels: { ...form.unitLabels, [language]: unit } })}
+                    placeholder={form.unit}
+                    isText
+                  />
+                ))}
           </div>
         ) : null}
         {hasOptions(form.type) ? (
@@ -140,9 +152,10 @@ interface SmallProps {
   value: string
   onChange: (value: string) => void
   isText?: boolean
+  placeholder?: string
 }
 
-function Small({ label, value, onChange, isText = false }: SmallProps) {
+function Small({ label, value, onChange, isText = false, placeholder }: SmallProps) {
   return (
     <FormField label={label}>
       {(control) => (
@@ -150,6 +163,7 @@ function Small({ label, value, onChange, isText = false }: SmallProps) {
           {...control}
           inputMode={isText ? 'text' : 'decimal'}
           maxLength={12}
+          placeholder={placeholder}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

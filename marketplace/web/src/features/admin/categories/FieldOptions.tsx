@@ -1,36 +1,62 @@
 import { Plus, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '../../../i18n/t.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Input } from '../../../ui/Input.tsx'
+import { Select } from '../../../ui/Select.tsx'
 import type { FieldForm } from './edit.ts'
+import { LANGUAGE_NAME, LANGUAGES, type Language } from './types.ts'
 
 type Options = FieldForm['options']
 
-/** The choices of a field: what each is called, and by which other words it is found. */
+/** The choices of a field: what each is called, in one language at a time, and by which other words it is found. */
 export function FieldOptions({ options, onChange }: { options: Options; onChange: (options: Options) => void }) {
   const list = useRef<HTMLUListElement>(null)
+  const [language, setLanguage] = useState<Language>('en')
   const change = (index: number, part: Partial<Options[number]>) =>
     onChange(options.map((option, at) => (at === index ? { ...option, ...part } : option)))
   const add = () => {
-    onChange([...options, { id: '', label: '', synonyms: '' }])
+    // A choice begins with its English name, which everybody sees who has no other.
+    setLanguage('en')
+    onChange([...options, { id: '', label: '', labels: {}, synonyms: '' }])
     // The new line is there after the next frame.
     requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus())
   }
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">{t('Choices')}</legend>
+      <Field label={t('Names of the choices in')} className="mb-3">
+        {(control) => (
+          // The languages below are its only values.
+          <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value as Language)}>
+            {LANGUAGES.map((one) => (
+              <option key={one} value={one}>
+                {LANGUAGE_NAME[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
       <ul ref={list} className="grid gap-2">
         {options.map((option, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: new choices have no id until they are saved, and none changes places
           <li key={index} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-center gap-2">
             <Input
-              aria-label={t('Choice {number}', { number: String(index + 1) })}
-              placeholder={t('Name')}
+              aria-label={nameOf(option, index, language)}
+              placeholder={language === 'en' ? t('Name') : option.label}
               maxLength={60}
-              value={option.label}
-              onChange={(event) => change(index, { label: event.target.value })}
+              lang={language}
+              value={language === 'en' ? option.label : (option.labels[language] ?? '')}
+              onChange={(event) =>
+                change(
+                  index,
+                  language === 'en'
+                    ? { label: event.target.value }
+                    : { labels: { ...option.labels, [language]: event.target.value } },
+                )
+              }
             />
             <Input
               aria-label={t('Other names of choice {number}', { number: String(index + 1) })}
@@ -55,4 +81,9 @@ export function FieldOptions({ options, onChange }: { options: Options; onChange
       </Button>
     </fieldset>
   )
+}
+
+function nameOf(option: Options[number], index: number, language: Language): string {
+  if (language === 'en') return t('Choice {number}', { number: String(index + 1) })
+  return t('“{name}” in {language}', { name: option.label, language: LANGUAGE_NAME[language] })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, fieldOf, fieldProblem, formOf, NEW_FIELD, slugOf, wordsOf } from './edit.ts'
+import { changesOf, type FieldForm, fieldOf, fieldProblem, formOf, NEW_FIELD, slugOf, wordsOf } from './edit.ts'
 import type { AdminCategory, Field } from './types.ts'
 
 const SOFAS: AdminCategory = {
@@ -54,19 +54,19 @@ test('a known field keeps its key and its choices their ids, whatever they are c
     type: 'enum',
     options: [{ id: 'corner', label: 'Corner', synonyms: [] }],
   } as unknown as Field
-  const form = {
+  const form: FieldForm = {
     ...NEW_FIELD,
     label: { en: 'Shape' },
     options: [
-      { id: 'corner', label: 'L-shape', synonyms: 'ecksofa' },
-      { id: '', label: 'Two seats', synonyms: '' },
-      { id: '', label: ' ', synonyms: '' },
+      { id: 'corner', label: 'L-shape', labels: { de: ' Ecksofa ', fr: '' }, synonyms: 'ecksofa' },
+      { id: '', label: 'Two seats', labels: {}, synonyms: '' },
+      { id: '', label: ' ', labels: { de: 'Nichts' }, synonyms: '' },
     ],
   }
   expect(fieldOf(form, known)).toMatchObject({
     key: 'sofa_type',
     options: [
-      { id: 'corner', label: 'L-shape', synonyms: ['ecksofa'] },
+      { id: 'corner', label: 'L-shape', labels: { de: 'Ecksofa' }, synonyms: ['ecksofa'] },
       { id: 'two-seats', label: 'Two seats', synonyms: [] },
     ],
   })

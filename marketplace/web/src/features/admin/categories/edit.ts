@@ -92,9 +92,11 @@ export interface FieldForm {
   label: Record<string, string>
   type: Field['type']
   unit: string
+  unitLabels: Record<string, string>
   min: string
   max: string
-  options: { id: string; label: string; synonyms: string }[]
+  /** `label` is the English name, `labels` has the others by language. */
+  options: { id: string; label: string; labels: Record<string, string>; synonyms: string }[]
   required: boolean
   filterable: boolean
   facet: boolean
@@ -105,6 +107,7 @@ export const NEW_FIELD: FieldForm = {
   label: {},
   type: 'enum',
   unit: '',
+  unitLabels: {},
   min: '',
   max: '',
   options: [],
@@ -119,9 +122,15 @@ export function fieldFormOf(field: Field): FieldForm {
     label: { ...field.label },
     type: field.type,
     unit: field.unit ?? '',
+    unitLabels: { ...field.unit_labels },
     min: field.min === undefined ? '' : String(field.min),
     max: field.max === undefined ? '' : String(field.max),
-    options: field.options.map(({ id, label, synonyms }) => ({ id, label, synonyms: (synonyms ?? []).join(', ') })),
+    options: field.options.map(({ id, label, labels, synonyms }) => ({
+      id,
+      label,
+      labels: { ...labels },
+      synonyms: (synonyms ?? []).join(', '),
+    })),
     required: field.required,
     filterable: field.filterable,
     facet: field.facet,
@@ -138,14 +147,16 @@ export function fieldOf(form: FieldForm, known: Field | null): Field {
     label,
     type: form.type,
     unit: form.unit.trim() === '' ? null : form.unit.trim(),
+    ...(form.unit.trim() === '' ? {} : named('unit_labels', form.unitLabels)),
     ...(isNumber(form.type) ? { min: number(form.min), max: number(form.max) } : {}),
     ...(known?.max_length && form.type === 'text' ? { max_length: known.max_length } : {}),
     options: hasOptions(form.type)
       ? form.options
           .filter(({ label: name }) => name.trim() !== '')
-          .map(({ id, label: name, synonyms }) => ({
+          .map(({ id, label: name, labels, synonyms }) => ({
             id: id || slugOf(name),
             label: name.trim(),
+            ...named('labels', labels),
             synonyms: wordsOf(synonyms),
           }))
       : [],
@@ -154,6 +165,15 @@ export function fieldOf(form: FieldForm, known: Field | null): Field {
     facet: form.facet,
     show_on_card: form.show_on_card,
   }
+}
+
+/** Names by language under a key, left out when there is none. */
+function named<Key extends string>(
+  key: Key,
+  names: Record<string, string>,
+): Partial<Record<Key, Record<string, string>>> {
+  const given = trimmed(names)
+  return Object.keys(given).length > 0 ? ({ [key]: given } as Record<Key, Record<string, string>>) : {} // one computed key
 }
 
 /** What is missing before the server is asked, as a sentence. */

@@ -40,7 +40,10 @@ export const AD_KIND_NAME: Record<AdKind, string> = {
 
 export interface FieldOption {
   id: string
+  /** In English. */
   label: string
+  /** In other languages. */
+  labels?: Record<string, string>
   synonyms: string[]
 }
 
@@ -50,6 +53,8 @@ export interface Field {
   label: Record<string, string>
   type: FieldKind
   unit: string | null
+  /** The unit in languages that write it otherwise. */
+  unit_labels?: Record<string, string>
   min?: number
   max?: number
   max_length?: number

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type AttributeChoice, isRange, withAttribute } from '../../../../../contract/search-attributes.ts'
 import type { SearchState } from '../../../../../contract/search-state.ts'
 import { inSmallLetters } from '../../../i18n/in-sentence.ts'
-import { labelIn } from '../../../i18n/label-in.ts'
+import { labelIn, unitIn } from '../../../i18n/label-in.ts'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { t } from '../../../i18n/t.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -114,15 +114,16 @@ function YesOrNo({ facet, choice, onChoose }: FacetProps) {
 }
 
 function titleOf(facet: AttributeFacet): string {
-  return facet.unit ? `${labelIn(facet.label)}, ${facet.unit}` : labelIn(facet.label)
+  return [labelIn(facet.label), unitIn(facet)].filter(Boolean).join(', ')
 }
 
 /** Years are written without separators. */
-function measureOf({ label, unit, type }: AttributeFacet): Measure {
+function measureOf(facet: AttributeFacet): Measure {
+  const { label, type } = facet
   const write = (value: number) => (type === 'year' ? String(value) : formatNumber(value))
   return {
     name: inSmallLetters(labelIn(label)),
-    say: (value) => [write(value), unit].filter(Boolean).join(' '),
+    say: (value) => [write(value), unitIn(facet)].filter(Boolean).join(' '),
     write: String,
     read: readNumber,
     round: Math.round,

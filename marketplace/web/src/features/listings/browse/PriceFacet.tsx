@@ -1,4 +1,5 @@
-import { priceText, readPrice, wholeUnits } from '../../../../../contract/search-state.ts'
+import { wholeUnits } from '../../../../../contract/money.ts'
+import { priceText, readPrice } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
 import { currencySign, formatMoney } from '../../../ui/format.ts'
 import type { PriceFacts } from '../listing.ts'
@@ -15,10 +16,10 @@ const PRICE: Measure = {
   name: t('price'),
   isPrice: true,
   sign: currencySign(),
-  say: formatMoney,
+  say: (minor) => formatMoney(minor),
   write: priceText,
   read: readPrice,
-  round: wholeUnits,
+  round: (minor) => wholeUnits(minor),
   problem: t('Enter prices as numbers, like 12 or 9.50.'),
 }
 

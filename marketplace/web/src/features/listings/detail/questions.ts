@@ -1,5 +1,5 @@
 import { inSentence } from '../../../i18n/in-sentence.ts'
-import { labelIn } from '../../../i18n/label-in.ts'
+import { labelIn, unitIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import type { AttributeDefinition, ListingDetail } from '../listing.ts'
 
@@ -32,7 +32,9 @@ function weight({ required, facet }: AttributeDefinition): number {
   return (required ? 2 : 0) + (facet ? 1 : 0)
 }
 
-function ask({ label, type, unit }: AttributeDefinition): string {
+function ask(definition: AttributeDefinition): string {
+  const { label, type } = definition
+  const unit = unitIn(definition)
   const name = inSentence(labelIn(label))
   if (type === 'bool') return t('{name}: yes or no?', { name: name.charAt(0).toUpperCase() + name.slice(1) })
   return unit ? t('What is the {name}, in {unit}?', { name, unit }) : t('What is the {name}?', { name })

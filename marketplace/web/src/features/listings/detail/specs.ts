@@ -1,4 +1,5 @@
-import { labelIn } from '../../../i18n/label-in.ts'
+import { isSameDay, presentMoment } from '../../../app/drawn.ts'
+import { choiceIn, labelIn, unitIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { formatCount, formatDate, formatMoney, formatTime, formatWeekday } from '../../../ui/format.ts'
 import { CONDITION_LABEL } from '../labels.ts'
@@ -10,7 +11,11 @@ export interface Spec {
 }
 
 /** What is known about a thing, as a table of names and values: its attributes first, then what every ad has. */
-export function specsOf(listing: ListingDetail, definitions: readonly AttributeDefinition[], now = new Date()): Spec[] {
+export function specsOf(
+  listing: ListingDetail,
+  definitions: readonly AttributeDefinition[],
+  now = presentMoment(),
+): Spec[] {
   const specs = definitions.flatMap((definition) => {
     const value = attributeWords(definition, listing.attributes[definition.key])
     return value === null ? [] : [{ name: labelIn(definition.label) || definition.key, value }]
@@ -34,11 +39,11 @@ export function attributeWords(definition: AttributeDefinition, value: unknown):
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (typeof value === 'number') {
     const number = definition.type === 'year' ? String(value) : formatCount(value)
-    return definition.unit ? `${number} ${definition.unit}` : number
+    return definition.unit ? `${number} ${unitIn(definition)}` : number
   }
   const option = definition.options.find(({ id }) => id === value)
-  if (!option) return definition.unit ? `${value} ${definition.unit}` : String(value)
-  return labelIn(option.label) || option.id
+  if (!option) return definition.unit ? `${value} ${unitIn(definition)}` : String(value)
+  return choiceIn(option) || option.id
 }
 
 export function handoverWords(listing: Pick<ListingDetail, 'delivery' | 'ship_cost_minor' | 'currency'>): string {
@@ -57,15 +62,13 @@ export function handoverWords(listing: Pick<ListingDetail, 'delivery' | 'ship_co
 
 function postedWords(when: string, now: Date): string {
   const date = new Date(when)
-  return date.toDateString() === now.toDateString()
-    ? t('Today, {time}', { time: formatTime(date) })
-    : formatDate(date, now)
+  return isSameDay(date, now) ? t('Today, {time}', { time: formatTime(date) }) : formatDate(date, now)
 }
 
 /** "€13 less since Monday"; null when the price did not fall. */
 export function dropNote(
   listing: Pick<ListingDetail, 'price_minor' | 'previous_price_minor' | 'price_changed_at' | 'currency'>,
-  now = new Date(),
+  now = presentMoment(),
 ): string | null {
   const { price_minor: price, previous_price_minor: previous, price_changed_at: changedAt } = listing
   if (price === null || previous === null || previous <= price) return null
@@ -73,7 +76,7 @@ export function dropNote(
   if (!changedAt) return less
   const date = new Date(changedAt)
   const days = (now.getTime() - date.getTime()) / 86_400_000
-  if (date.toDateString() === now.toDateString()) return t('{less} today', { less })
+  if (isSameDay(date, now)) return t('{less} today', { less })
   const day = days < 6 ? formatWeekday(date) : formatDate(date, now)
   return t('{less} since {day}', { less, day })
 }

@@ -1,7 +1,7 @@
 import { CONDITION_WORDS, DELIVERY_WORDS, foldWords, namedBy, TYPE_WORDS } from '../../../../../contract/ad-words.ts'
 import { placeLabel, readPlace, type TypedPlace } from '../../../../../contract/places.ts'
 import { readPrice } from '../../../../../contract/price.ts'
-import { labelIn } from '../../../i18n/label-in.ts'
+import { choiceIn, labelIn } from '../../../i18n/label-in.ts'
 import { t } from '../../../i18n/t.ts'
 import { categoryTrail, searchCategories, suggestCategories } from '../category-match.ts'
 import { contentOf } from '../draft.ts'
@@ -184,8 +184,10 @@ function detailValue({ type, options }: Attribute, text: string): string | null 
   }
   if (options.length === 0) return text
   const idOf = (said: string) =>
-    options.find(({ id, label, synonyms }) =>
-      [id, label, ...(synonyms ?? [])].some((name) => foldWords(name) === foldWords(said)),
+    options.find(({ id, label, labels, synonyms }) =>
+      [id, label, ...Object.values(labels ?? {}), ...(synonyms ?? [])].some(
+        (name) => foldWords(name) === foldWords(said),
+      ),
     )?.id
   const ids = (type === 'multi' ? text.split(/[;|]/) : [text]).map((one) => idOf(one))
   return ids.includes(undefined) ? null : ids.join(',')
@@ -193,7 +195,7 @@ function detailValue({ type, options }: Attribute, text: string): string | null 
 
 function choicesOf({ type, options }: Attribute): string {
   if (type === 'bool') return t('Say yes or no.')
-  const names = options.slice(0, 6).map(({ label }) => label)
+  const names = options.slice(0, 6).map(choiceIn)
   return options.length > names.length
     ? t('Say one of: {names} and others.', { names: names.join(', ') })
     : t('Say one of: {names}.', { names: names.join(', ') })

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { decimalsOf } from '../../contract/money.ts'
+import { lowestPrice } from '../../contract/price.ts'
+import { onMarket, onMarketAlone } from './database.ts'
+import { aMarketDay, verbs } from './trade.ts'
+
+const { offers } = verbs
+
+test('the database and the pages know the same decimals of every currency', () =>
+  onMarket(async ({ owner }) => {
+    const codes = [...Intl.supportedValuesOf('currency'), 'CLF', 'UYI', 'UYW']
+    const rows = await owner<{ code: string; digits: number; units: number }[]>`
+      select code, private.minor_digits(code) as digits, private.minor_per_unit(code) as units from unnest(${codes}::text[]) as code`
+    expect(rows.filter(({ code, digits, units }) => digits !== decimalsOf(code) || units !== 10 ** digits)).toEqual([])
+  }))
+
+test.each([
+  ['EUR', 125_050, 'EUR 1,250.50'],
+  ['EUR', 125_000, 'EUR 1,250'],
+  ['JPY', 125_050, 'JPY 125,050'],
+  ['KWD', 125_050, 'KWD 125.050'],
+  ['KWD', 100_000_000, 'KWD 100,000'],
+])('an amount in %s is said as its currency writes it', (currency, minor, text) =>
+  onMarket(async ({ owner }) => {
+    expect(await owner`select private.money_text(${minor}, ${currency}) as text`).toEqual([{ text }])
+  }),
+)
+
+test.each([
+  ['JPY', 0, 'The lowest price is JPY 1.'],
+  ['KWD', 99, 'The lowest price is KWD 0.100.'],
+  ['KWD', 100_000_001, 'The highest price is KWD 100,000.'],
+  ['JPY', 999_999, 'That price looks like a placeholder.'],
+  ['KWD', 12_345_000, 'That price looks like a placeholder.'],
+  ['JPY', 1, null],
+  ['KWD', 999_999, null],
+])('the limits of a price are those of %s: %i', (currency, minor, problem) =>
+  onMarket(async ({ owner }) => {
+    const [row] = await owner<{ problem: string | null }[]>`
+      select private.price_problem('sell', 'fixed', ${minor}, ${currency}) as problem`
+    if (problem === null) expect(row?.problem).toBeNull()
+    else expect(row?.problem).toContain(problem)
+    expect(problem === null || minor > 100 || minor < lowestPrice(currency)).toBe(true)
+  }),
+)
+
+test('a market in yen: new ads, the price guide, the search, offers and changes of many prices count in whole yen', () =>
+  onMarketAlone(async (market) => {
+    const admin = await market.person('Ada')
+    await market.owner`update public.profiles set role = 'admin' where id = ${admin.id}`
+    await admin.does((sql) => sql`select public.set_branding(currency => 'JPY')`)
+    expect(await market.visitor.does((sql) => sql`select public.market_currency() as currency`)).toEqual([
+      { currency: 'JPY' },
+    ])
+    const { anna, ben, ad } = await aMarketDay(market)
+    await market.owner`update public.listings set price_minor = 12800 where id = ${ad}`
+    const [listing] = await market.owner`select currency from public.listings where id = ${ad}`
+    expect(listing).toEqual({ currency: 'JPY' })
+    const refused = await ben.isRefused(
+      (sql) =>
+        sql`select public.make_offer(listing_id => ${ad}, amount_minor => 12801, client_id => gen_random_uuid())`,
+    )
+    expect(refused.message).toBe('The asking price is JPY 12,800. Offer that or less.')
+    expect(await offers(ben, ad, 12_000)).toMatchObject({ amount_minor: 12_000, currency: 'JPY' })
+
+    const [found] = await market.visitor.does(
+      (sql) => sql<{ prices: { max: number } }[]>`
+        select public.search_listings(${sql.json({ ids: [ad], facets: true })}) #> '{facets,price}' as prices`,
+    )
+    expect(found?.prices.max).toBe(12_800)
+    const other = await market.adOf(anna, { price_minor: 1255 })
+    await anna.does((sql) => sql`select public.bulk_change_listings(${[other]}::uuid[], 'price', -10)`)
+    expect(await market.owner`select price_minor from public.listings where id = ${other}`).toEqual([
+      { price_minor: 1130 },
+    ])
+  }))
