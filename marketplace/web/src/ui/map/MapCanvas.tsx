@@ -1,5 +1,6 @@
 import { t } from '../../i18n/t.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
+import './map.css'
 import type { Feature, FeatureCollection, Polygon } from 'geojson'
 import { Minus, Plus } from 'lucide-react'
 import { GeoJSONSource, type Map as MapLibre } from 'maplibre-gl'
