@@ -76,6 +76,18 @@ test('a passkey is added and signs in without an address or a password', async (
     .waitFor()
 })
 
+test('what happened about the account is told to its owner, newest first', async () => {
+  const { page } = vera
+  await page.goto('/dashboard?tab=security')
+  const lines = page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem')
+  await lines.first().waitFor()
+  const told = await lines.allTextContents()
+  const order = ['Signed in with a passkeyHere', 'Signed out everywhere', 'Passkey added', 'Account made']
+  const places = order.map((line) => told.findIndex((text) => text.startsWith(line)))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
 test('a provider is linked to the account, opens it, and is unlinked again', async () => {
   const { page } = vera
   await page.goto('/dashboard?tab=security')

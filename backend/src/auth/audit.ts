@@ -32,7 +32,10 @@ export type AuditAction =
   | 'personal_token_created'
   | 'personal_token_deleted'
 
-/** Records who did what, in the transaction that does it. Never give it a token, a code or a password. */
+/**
+ * Records who did what, in the transaction that does it, and with what kind of device. Never give it a token, a code or a password.
+ * People read some of it about their own account: what is said there follows `details`.
+ */
 export async function audit(
   sql: Queryable,
   action: AuditAction,
@@ -40,7 +43,18 @@ export async function audit(
   client: Client,
   details: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  const payload = { action, actor_id: actor?.id ?? null, actor_username: actor?.email ?? '', ...details }
+  const payload = {
+    action,
+    actor_id: actor?.id ?? null,
+    actor_username: actor?.email ?? '',
+    ...deviceIn(client),
+    ...details,
+  }
   await sql`
     insert into auth.audit_log_entries (payload, ip_address) values (${jsonb(sql, payload)}, ${client.ip})`
+}
+
+/** The device of an entry; programs may say nothing of themselves. */
+export function deviceIn({ userAgent }: Client): { user_agent?: string } {
+  return userAgent === '' ? {} : { user_agent: userAgent }
 }

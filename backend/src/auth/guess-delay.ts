@@ -12,7 +12,7 @@ export interface GuessDelay {
 }
 
 /** Wrong passwords that people really type in a row before they give up. */
-export const FREE_ATTEMPTS = 10
+const FREE_ATTEMPTS = 10
 /** Each further one doubles the wait, up to this: slow enough for guessing, short enough that nobody is locked out. */
 const LONGEST_WAIT_SECONDS = 30
 /** A quiet quarter of an hour is forgotten. */

@@ -19,7 +19,6 @@ export function tellOfNewDevice({ mails }: Pick<AuthContext, 'mails'>, user: Use
     details: {
       ...deviceOf(client.userAgent),
       network: networkOf(client.ip),
-      at: new Date().toISOString(),
     },
   })
 }

@@ -1,3 +1,4 @@
+import { deviceIn } from './audit.ts'
 import type { Client } from './client.ts'
 import type { AuthContext } from './context.ts'
 import { jsonb } from './jsonb.ts'
@@ -116,7 +117,7 @@ async function insertSession(
   sql: Queryable,
   { userId, method, client, passwordHash, grant }: SessionRequest,
 ): Promise<NewSession | undefined> {
-  const entry = { action: 'login', actor_id: userId, method }
+  const entry = { action: 'login', actor_id: userId, method, ...deviceIn(client) }
   // Checked here again: the password may have been changed, and all sessions ended, while the old one was being verified.
   const unchanged = passwordHash === undefined ? sql`true` : sql`encrypted_password = ${passwordHash}`
   // Applications sign nobody in anew: their user has just said yes on a device of their own.

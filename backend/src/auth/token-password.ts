@@ -3,11 +3,13 @@ import type { Client } from './client.ts'
 import type { AuthContext } from './context.ts'
 import { parseEmail } from './emails.ts'
 import { AuthError, invalid } from './errors.ts'
-import { FREE_ATTEMPTS } from './guess-delay.ts'
 import { parsePhone, requirePhones } from './phones.ts'
 import { endSessions, openSession, type SessionRequest } from './sessions.ts'
 import type { TokenBody } from './token-body.ts'
 import { findToSignIn, findUserById, isBanned, type SignInAccount } from './users.ts'
+
+/** Fewer wrong passwords in a row are anybody's own. */
+const RECORDED_FROM = 3
 
 /**
  * POST /token?grant_type=password. An unknown address, an account without a password and a wrong password get one answer
@@ -61,11 +63,11 @@ async function openWithNewHash(context: AuthContext, request: Omit<SessionReques
 }
 
 /**
- * Puts wrong passwords on record once they are more than somebody who forgot theirs would type: from then on each makes the next
- * wait, so the log stays readable. After the answer, which takes as long for an account that is not there.
+ * Puts wrong passwords on record, for whose account it is, once they are more than a slip of the finger. From the tenth in a row on
+ * each makes the next wait, so the log stays readable. After the answer, which takes as long for an account that is not there.
  */
 function recordGuess(context: AuthContext, user: SignInAccount, client: Client, attempts: number): void {
-  if (attempts < FREE_ATTEMPTS) return
+  if (attempts < RECORDED_FROM) return
   context.inBackground('record wrong passwords', () => audit(context.sql, 'login_failed', user, client, { attempts }))
 }
 

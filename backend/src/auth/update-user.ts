@@ -69,13 +69,10 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
       const smsCode = changes.phone
         ? await changePhone(context, sql, signedIn.user.id, changes.phone, changes.channel)
         : null
-      await audit(
-        sql,
-        changes.passwordHash ? 'user_updated_password' : 'user_modified',
-        signedIn.user,
-        clientOf(request),
-      )
-      return { mails: outgoing, code: smsCode, user: (await findUserById(sql, signedIn.user.id)) ?? signedIn.user }
+      const updated = (await findUserById(sql, signedIn.user.id)) ?? signedIn.user
+      const action = changes.passwordHash ? 'user_updated_password' : 'user_modified'
+      await audit(sql, action, signedIn.user, clientOf(request), atOnce(signedIn.user, updated))
+      return { mails: outgoing, code: smsCode, user: updated }
     })
     await context.mails.deliver(mails)
     if (changes.passwordHash) context.mails.notify({ kind: 'password_changed', user })
@@ -83,6 +80,12 @@ export const updateUser: FastifyPluginAsyncTypebox<AuthContext> = async (app, co
     if (code) await sendPhoneCode(context, code)
     return viewUser(user)
   })
+}
+
+/** What changed without a confirmation to come, for the record. */
+function atOnce(before: UserRow, after: UserRow): { changed?: 'email' | 'phone' } {
+  if (before.email !== after.email) return { changed: 'email' }
+  return before.phone === after.phone ? {} : { changed: 'phone' }
 }
 
 /** What proves who one is may be changed only by who has shown everything that proves it so far. */

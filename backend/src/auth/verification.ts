@@ -141,12 +141,12 @@ async function applyToken(
         return { kind: 'half' }
       }
       await replaceEmail(sql, user)
-      await audit(sql, 'user_modified', user, client)
+      await audit(sql, 'user_modified', user, client, { changed: 'email' })
       break
     }
     case 'phone_change_token':
       await confirmPhone(sql, user.id, token.relates_to)
-      await audit(sql, 'user_modified', user, client)
+      await audit(sql, 'user_modified', user, client, { changed: 'phone' })
       break
     case 'reauthentication_token':
       throw new Error('A reauthentication code is redeemed by the change it confirms, never here.')

@@ -26,7 +26,8 @@ export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGen
     yield { name: `data/${dataset.name}.json`, lastModified: now, input: asJson(pages()) }
     yield { name: `data/${dataset.name}.csv`, lastModified: now, input: asCsv(pages()) }
   }
-  yield { name: 'data/personal-tokens.json', lastModified: now, input: await tokenNames(supabase) }
+  yield { name: 'data/personal-tokens.json', lastModified: now, input: await told(supabase, 'my_personal_tokens') }
+  yield { name: 'data/account-activity.json', lastModified: now, input: await told(supabase, 'my_account_activity') }
   const missing: string[] = []
   for await (const { bucket, path } of photosOf(supabase, me)) {
     const { data, error } = await supabase.storage.from(bucket).download(path).asStream()
@@ -40,10 +41,10 @@ export async function* entriesOf(supabase: SupabaseClient, me: string): AsyncGen
   if (missing.length > 0) yield { name: 'photos/NOT-FOUND.txt', lastModified: now, input: `${missing.join('\n')}\n` }
 }
 
-/** Of tokens nobody has more than their names and times. */
-async function tokenNames(supabase: SupabaseClient): Promise<string> {
-  const { data, error } = await supabase.rpc('my_personal_tokens')
-  if (error) throw new Error(`my_personal_tokens: ${error.message}`)
+/** What the auth service keeps about somebody, as far as they are told: of tokens their names and times, of sign-ins when and with what. */
+async function told(supabase: SupabaseClient, by: 'my_personal_tokens' | 'my_account_activity'): Promise<string> {
+  const { data, error } = await supabase.rpc(by)
+  if (error) throw new Error(`${by}: ${error.message}`)
   return `${JSON.stringify(data, null, 1)}\n`
 }
 

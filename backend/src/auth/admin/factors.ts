@@ -32,7 +32,8 @@ export const adminFactors: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
         await transaction`
           update auth.mfa_factors set friendly_name = ${name}, updated_at = now() where id = ${factorId}`
       }
-      await audit(transaction, 'factor_updated', user, clientOf(request), { factor_id: factorId })
+      const details = { factor_id: factorId, by: 'administrator' }
+      await audit(transaction, 'factor_updated', user, clientOf(request), details)
     })
     const changed = (await requireUserOf(request)).factors.find(({ id }) => id === factorId)
     if (!changed) throw new AuthError('mfa_factor_not_found')
@@ -46,7 +47,8 @@ export const adminFactors: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
     await inTransaction(context, async (transaction) => {
       const [row] = await transaction<FactorRow[]>`select * from auth.mfa_factors where id = ${factorId} for update`
       if (row) await removeFactor(transaction, row)
-      await audit(transaction, 'factor_deleted', user, clientOf(request), { factor_id: factorId })
+      const about = { factor_id: factorId, factor_type: summary?.factor_type, status: summary?.status }
+      await audit(transaction, 'factor_deleted', user, clientOf(request), { ...about, by: 'administrator' })
     })
     return summary && viewFactor(summary)
   })
@@ -66,7 +68,8 @@ export const adminFactors: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
         delete from auth.webauthn_credentials
         where id = ${isUuid(passkey) ? passkey : null} and user_id = ${user.id}`
       if (gone.count === 0) throw unknownPasskey()
-      await audit(transaction, 'passkey_deleted', user, clientOf(request), { passkey_id: passkey })
+      const details = { passkey_id: passkey, by: 'administrator' }
+      await audit(transaction, 'passkey_deleted', user, clientOf(request), details)
     })
     return reply.code(204).send()
   })

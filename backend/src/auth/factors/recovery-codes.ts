@@ -46,7 +46,8 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
         throw new AuthError('mfa_factor_name_conflict', {
           message: 'Recovery codes exist already, or need a verified factor first',
         })
-      await audit(sql, 'factor_in_progress', person.user, clientOf(request), { factor_id: factor.id })
+      const details = { factor_id: factor.id, factor_type: 'recovery_code' }
+      await audit(sql, 'factor_in_progress', person.user, clientOf(request), details)
       return newCodes(context, sql, factor.id, name)
     })
   })
@@ -56,7 +57,8 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
     return inTransaction(context, async (sql) => {
       const factor = await lockCodes(sql, person)
       await sql`delete from auth.mfa_recovery_codes where factor_id = ${factor.id}`
-      await audit(sql, 'factor_updated', person.user, clientOf(request), { factor_id: factor.id })
+      const details = { factor_id: factor.id, factor_type: 'recovery_code' }
+      await audit(sql, 'factor_updated', person.user, clientOf(request), details)
       return newCodes(context, sql, factor.id, factor.friendly_name)
     })
   })
@@ -94,7 +96,8 @@ export const recoveryCodes: FastifyPluginAsyncTypebox<AuthContext> = async (app,
     return inTransaction(context, async (sql) => {
       const { id } = await lockCodes(sql, person)
       await sql`delete from auth.mfa_factors where id = ${id}`
-      await audit(sql, 'factor_unenrolled', person.user, clientOf(request), { factor_id: id })
+      const details = { factor_id: id, factor_type: 'recovery_code', status: 'verified' }
+      await audit(sql, 'factor_unenrolled', person.user, clientOf(request), details)
       return { id }
     })
   })

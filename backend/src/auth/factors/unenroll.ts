@@ -20,7 +20,8 @@ export const unenrollFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app
         throw new AuthError('insufficient_aal', { status: 422, message: 'AAL2 required to unenroll verified factor' })
       }
       await removeFactor(sql, factor)
-      await audit(sql, 'factor_unenrolled', user, clientOf(request), { factor_id: factor.id })
+      const details = { factor_id: factor.id, factor_type: factor.factor_type, status: factor.status }
+      await audit(sql, 'factor_unenrolled', user, clientOf(request), details)
       return factor
     })
     if (removed.status === 'verified') {

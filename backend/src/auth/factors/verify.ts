@@ -69,6 +69,10 @@ export const verifyFactor: FastifyPluginAsyncTypebox<AuthContext> = async (app, 
     const session = await inTransaction(context, async (sql) => {
       const factor = await lockFactor(sql, person.user.id, factorId)
       const isNew = await becomeVerified(sql, person, factor)
+      if (isNew) {
+        const details = { factor_id: factor.id, factor_type: factor.factor_type, status: 'verified' }
+        await audit(sql, 'factor_updated', person.user, clientOf(request), details)
+      }
       const raised = await raiseSession(context, sql, person, { factorId: factor.id, method })
       return { raised, isNew, type: factor.factor_type }
     })

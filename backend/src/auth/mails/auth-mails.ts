@@ -73,9 +73,11 @@ export function createAuthMails(options: AuthMailsOptions): AuthMails {
     },
     notify({ kind, user, to = user.email ?? '', details = {} }) {
       if (to === '' || !options.sendsNotices()) return
+      const at = new Date()
       inBackground(`send the ${kind} notice`, () => {
         if (hooks.has('send_email')) return hooks.sendEmail(viewUser(user), noticeForHook(kind, issuer))
-        const variables = { brandName: brandName(), name: firstNameOf(user), email: user.email ?? to, details }
+        const known = { name: firstNameOf(user), email: user.email ?? to, timeZone: timeZoneOf(user) }
+        const variables = { brandName: brandName(), ...known, details, at }
         return mailer.send({ to, ...notice(kind, wordsFor(user.raw_user_meta_data), variables) })
       })
     },
@@ -140,4 +142,9 @@ function firstNameOf(user: UserRow): string | null {
   if (typeof name !== 'string' || name.trim() === '' || name.length > 60) return null
   // Anybody can sign up a stranger's address: a name must not turn our mail into an advertisement with a link.
   return /[/\\@:<>\r\n]|\.\w|www/i.test(name) ? null : name.trim()
+}
+
+/** As applications note it beside the language. */
+function timeZoneOf({ raw_user_meta_data: { time_zone: zone } }: UserRow): string | null {
+  return typeof zone === 'string' && zone.length <= 60 ? zone : null
 }

@@ -8,6 +8,10 @@ export interface NoticeVariables {
   readonly email: string
   /** What the sentence names beside brand and address: see `inWords`. */
   readonly details: Readonly<Record<string, string>>
+  /** When it happened. */
+  readonly at: Date
+  /** The zone that the person lives by, as IANA names it; null where nobody knows. */
+  readonly timeZone: string | null
 }
 
 /** A notice in both forms. It has no link: what is urgent must not teach people to click. */
@@ -15,7 +19,8 @@ export function notice(kind: NoticeKind, spoken: SpokenWords, variables: NoticeV
   const { language, words } = spoken
   const { brandName, name, email, details } = variables
   const { subject, line, footnote } = words.notices[kind]
-  const values = { ...inWords(details, spoken), brand: brandName, email, name: name ?? '' }
+  const time = moment(variables, language)
+  const values = { ...inWords(details, spoken), brand: brandName, email, name: name ?? '', time }
   return layOutLetter(
     {
       language,
@@ -23,7 +28,7 @@ export function notice(kind: NoticeKind, spoken: SpokenWords, variables: NoticeV
       subject: fill(subject, values),
       heading: fill(subject, values),
       name,
-      paragraphs: [fill(line, values)],
+      paragraphs: [fill(line, values), fill(words.when, values)],
       action: null,
       footnote: fill(footnote, values),
     },
@@ -31,16 +36,15 @@ export function notice(kind: NoticeKind, spoken: SpokenWords, variables: NoticeV
   )
 }
 
-/** The details as the language says them: kinds of factors by name, devices, networks, moments. All others as they are. */
-function inWords(details: NoticeVariables['details'], { language, words }: SpokenWords): Record<string, string> {
-  const { factor, browser, system, network, at } = details
+/** The details as the language says them: kinds of factors by name, devices, networks. All others as they are. */
+function inWords(details: NoticeVariables['details'], { words }: SpokenWords): Record<string, string> {
+  const { factor, browser, system, network } = details
   return {
     ...details,
     ...(factor === undefined ? {} : { factor: factorName(factor, words) }),
     ...(network === undefined
       ? {}
       : { device: deviceName(browser, system, words), network: fill(words.device.network, { network }) }),
-    ...(at === undefined ? {} : { time: moment(at, language) }),
   }
 }
 
@@ -53,11 +57,22 @@ function deviceName(browser: string | undefined, system: string | undefined, { d
   return browser || system || device.program
 }
 
-function moment(at: string, language: string): string {
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  return `${format.format(new Date(at))} UTC`
+/** With its zone, which is UTC where no other is known, or the one that somebody named is none. */
+function moment({ at, timeZone }: Pick<NoticeVariables, 'at' | 'timeZone'>, language: string): string {
+  const options: Intl.DateTimeFormatOptions = {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  }
+  const format = (zone: string) =>
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...options, timeZone: zone }).format(at)
+  try {
+    return format(timeZone ?? 'UTC')
+  } catch {
+    return format('UTC')
+  }
 }

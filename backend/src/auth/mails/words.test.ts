@@ -16,6 +16,7 @@ const variables: MailVariables = {
   otp: '012345',
   link: 'https://souk.example/x?a=1&b=2',
 }
+const moment = { at: new Date('2026-07-21T10:05:00Z'), timeZone: null }
 const spoken = (locale: unknown) => builtInWords({ locale })
 
 /** Every text of a language by its place: "mails signup subject". */
@@ -69,14 +70,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
       names.filter((name) => !['device', 'network', 'time'].includes(name)).map((name) => [name, `<${name}>`]),
     )
     const where: Record<string, string> =
-      kind === 'new_sign_in'
-        ? { browser: '<Firefox>', system: 'Linux', network: '203.0.x.x', at: '2026-11-21T10:00:00Z' }
-        : {}
+      kind === 'new_sign_in' ? { browser: '<Firefox>', system: 'Linux', network: '203.0.x.x' } : {}
     const { subject, text, html } = notice(kind, spoken(language), {
       brandName: 'Souk',
       name: 'Anna',
       email: 'anna@example.com',
       details: { ...details, ...where },
+      ...moment,
     })
     expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|: ,|, ,/)
     expect(subject).toContain('Souk')
@@ -89,22 +89,20 @@ describe.each(LANGUAGES)('in %s', (language) => {
   })
 })
 
-test('a new sign-in names device, network and moment as the language does', () => {
-  const details = { browser: 'Firefox', system: 'Linux', network: '203.0.x.x', at: '2026-11-21T10:05:00Z' }
-  const { text } = notice('new_sign_in', spoken('de'), {
-    brandName: 'Souk',
-    name: null,
-    email: 'a@example.com',
-    details,
-  })
-  expect(text).toContain('Firefox auf Linux, Netz 203.0.x.x, 21. November 2026 um 10:05 UTC.')
-  const unknown = notice('new_sign_in', spoken('fr'), {
-    brandName: 'Souk',
-    name: null,
-    email: 'a@example.com',
-    details: { browser: '', system: '', network: '203.0.x.x', at: details.at },
-  })
-  expect(unknown.text).toContain('un programme, réseau 203.0.x.x')
+test('a notice names device, network and moment as the language does, in the zone of its person', () => {
+  const details = { browser: 'Firefox', system: 'Linux', network: '203.0.x.x' }
+  const to = { brandName: 'Souk', name: null, email: 'a@example.com' }
+  const { text } = notice('new_sign_in', spoken('de'), { ...to, details, ...moment })
+  expect(text).toContain('Firefox auf Linux, Netz 203.0.x.x.')
+  expect(text).toContain('Wann: 21. Juli 2026 um 10:05 UTC.')
+  const unknown = { browser: '', system: '', network: '203.0.x.x' }
+  const { text: french } = notice('new_sign_in', spoken('fr'), { ...to, details: unknown, ...moment })
+  expect(french).toContain('un programme, réseau 203.0.x.x')
+  const changed = (timeZone: string | null) =>
+    notice('password_changed', spoken('en'), { ...to, details: {}, ...moment, timeZone }).text
+  expect(changed('Asia/Kolkata')).toContain('When: 21 July 2026 at 15:35 GMT+5:30.')
+  for (const none of [null, '', 'Mars/Olympus Mons'])
+    expect(changed(none)).toContain('When: 21 July 2026 at 10:05 UTC.')
 })
 
 test('nothing that a stranger typed becomes markup in any language', () => {

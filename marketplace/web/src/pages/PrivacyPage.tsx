@@ -83,6 +83,11 @@ function whatIsKept(brand: string): ReadingSection[] {
           </li>
           <li>
             {t(
+              'What happens about your account: when you signed in and out, wrong passwords, and changes to what opens it, each with the kind of browser and network address. You see the last 90 days under Security; the record stays as long as the account.',
+            )}
+          </li>
+          <li>
+            {t(
               'If you add them: the public half of a passkey, and the secret of an authenticator app with hashes of its recovery codes.',
             )}
           </li>

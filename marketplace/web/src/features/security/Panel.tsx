@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { t } from '../../i18n/t.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Skeleton, useDelayed } from '../../ui/Skeleton.tsx'
@@ -14,9 +14,12 @@ interface PanelProps {
 /** One way to protect an account, with its loading and failed states. */
 export function Panel({ title, line, query, children }: PanelProps) {
   const waiting = useDelayed(query?.isPending ?? false)
+  const titleId = useId()
   return (
-    <section className="panel p-5">
-      <h2 className="type-h3">{title}</h2>
+    <section aria-labelledby={titleId} className="panel p-5">
+      <h2 id={titleId} className="type-h3">
+        {title}
+      </h2>
       <p className="mt-1 text-ink-2">{line}</p>
       <div className="mt-4 grid gap-3">
         {waiting ? <Skeleton className="h-11 rounded-field" /> : null}

@@ -9,6 +9,7 @@ import { Passkeys } from './Passkeys.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
 import { PhoneStep } from './PhoneStep.tsx'
 import { useIdentities } from './queries.ts'
+import { RecentActivity } from './RecentActivity.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { Sessions } from './Sessions.tsx'
 
@@ -27,6 +28,7 @@ export function SecurityTab() {
       <SecondStep />
       {config.account.phoneFactor ? <PhoneStep /> : null}
       <Sessions />
+      <RecentActivity />
       <AccessTokens />
       <AppsLetIn />
     </section>
