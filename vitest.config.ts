@@ -9,6 +9,7 @@ const WITHOUT_CLOCK = [
   'backup',
   'configured',
   'deal',
+  'drawn',
   'finding',
   'keyboard',
   'moderation',

@@ -15,6 +15,7 @@ import { seedDemo } from './database/seed/seed-demo.ts'
 import { appIcons, appManifest, brandMark } from './documents/app-manifest.ts'
 import type { Brand } from './documents/brand.ts'
 import { createDescribePage } from './documents/describe-page.ts'
+import { createDrawing } from './documents/drawing.ts'
 import { feed } from './documents/feed.ts'
 import { robots } from './documents/robots.ts'
 import { shareImage } from './documents/share-image.ts'
@@ -184,7 +185,7 @@ function souk(config: Config, keyring: Keyring, { settings, brand }: ReturnType<
 function documents(
   { publicUrl, publishableKey }: Omit<Site, 'brandName'>,
   brand: Brand,
-): Pick<WebApp, 'describePage' | 'documents'> {
+): Pick<WebApp, 'describePage' | 'drawPage' | 'documents'> {
   const site: Site = {
     publicUrl,
     publishableKey,
@@ -194,6 +195,7 @@ function documents(
   }
   return {
     describePage: createDescribePage(site),
+    drawPage: createDrawing(join(import.meta.dirname, 'web/dist/.drawing')),
     documents: [
       robots(site.publicUrl),
       sitemapIndex(site),

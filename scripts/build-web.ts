@@ -30,6 +30,13 @@ if (built === stamp && !process.argv.includes('--force')) {
     logLevel: 'warn',
     build: { outDir: draft, emptyOutDir: true },
   })
+  await build({
+    root: web,
+    configFile: join(web, 'vite.drawing.config.ts'),
+    logLevel: 'warn',
+    // Begins with a dot: the server uses it and serves none of it.
+    build: { outDir: join(draft, '.drawing'), emptyOutDir: true },
+  })
   await compressAll(draft)
   await writeFile(join(draft, '.built-from'), stamp)
   await rm(dist, { recursive: true, force: true })
@@ -44,6 +51,7 @@ async function fingerprint(): Promise<string> {
   for (const name of [
     'index.html',
     'vite.config.ts',
+    'vite.drawing.config.ts',
     'chunks.ts',
     'land-cells.ts',
     'compiled-messages.ts',
@@ -67,7 +75,9 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 /** Compresses text assets once, at a high level, so that serving them costs nothing. */
 async function compressAll(folder: string): Promise<void> {
-  const files = (await filesBelow(folder)).filter((file) => /\.(?:js|css|svg|json|webmanifest|map)$/.test(file))
+  const files = (await filesBelow(folder)).filter(
+    (file) => /\.(?:js|css|svg|json|webmanifest|map)$/.test(file) && !file.startsWith(join(folder, '.drawing')),
+  )
   for (const file of files) {
     const bytes = await readFile(file)
     if (bytes.length < 512) continue

@@ -4,7 +4,7 @@ import { directionOf } from '../contract/languages.ts'
 import { paths } from '../contract/paths.ts'
 import type { Reader } from '../contract/words/say.ts'
 import { speakerFor } from '../contract/words/speaker.ts'
-import { type Brand, brandColour } from './brand.ts'
+import { BRAND, type Brand, brandColour } from './brand.ts'
 import { logoMark, markForBoth, PAPER } from './logo.ts'
 
 /** Icons that systems ask for, by name. `safe` leaves the rim free that some cut off (W3C manifest, maskable icons). */
@@ -78,17 +78,37 @@ export function appIcons(brand: Brand): WebDocument {
   }
 }
 
-/** `/icons/mark.svg`: the mark in the colour of the brand, in front of light and of dark. */
+/**
+ * `/icons/mark.svg`, the icon of the tab: the operator's own logo as a picture in a drawing, so that its address stays the same,
+ * or the mark in the colour of the brand, in front of light and of dark.
+ */
 export function brandMark(brand: Brand): WebDocument {
+  let drawn: { readonly path: string; readonly svg: Promise<string | null> } | null = null
+  const logoAsSvg = async (path: string, visit: VisitorFetch) => {
+    if (drawn?.path !== path) drawn = { path, svg: pictureIn(path, visit) }
+    const svg = await drawn.svg.catch(() => null)
+    if (svg === null) drawn = null
+    return svg
+  }
   return {
     path: '/icons/mark.svg',
-    async answer() {
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 34 35">${markForBoth(brand.hue)}</svg>`
-      return new Response(svg, {
+    async answer({ visit }) {
+      const logo = brand.logoPath === null ? null : await logoAsSvg(brand.logoPath, visit)
+      const mark = () => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 0 34 35">${markForBoth(brand.hue)}</svg>`
+      return new Response(logo ?? mark(), {
         headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300' },
       })
     },
   }
+}
+
+/** As large as a tab shows it where four points make a pixel. Null when the logo cannot be had. */
+async function pictureIn(path: string, visit: VisitorFetch): Promise<string | null> {
+  const logo = await logoOf(path, visit)
+  if (logo === null) return null
+  const size = 128
+  const picture = await draw({ size, safe: false }, BRAND, logo)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><image width="${size}" height="${size}" href="data:image/png;base64,${picture.toString('base64')}"/></svg>`
 }
 
 /** Null when it cannot be had: then the mark stands in. */

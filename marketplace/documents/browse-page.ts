@@ -53,6 +53,7 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
     ],
     jsonLd: [breadcrumb(publicUrl, way, reader)],
     firstReads: answers,
+    isDrawn: true,
   }
 }
 

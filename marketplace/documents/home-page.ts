@@ -44,6 +44,7 @@ export async function homePage({ site, url, reader, visitor }: PageQuestion): Pr
       },
     ],
     firstReads: answers,
+    isDrawn: true,
   }
 }
 
@@ -73,5 +74,6 @@ export async function categoriesPage({ site, url, reader, visitor }: PageQuestio
       ...localeOf(reader),
     },
     firstReads: answers,
+    isDrawn: true,
   }
 }

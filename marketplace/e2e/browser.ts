@@ -38,6 +38,8 @@ export async function aPerson(url: string, options: PersonOptions = {}): Promise
     serviceWorkers: options.keepsApp ? 'allow' : 'block',
   })
   context.setDefaultTimeout(20_000)
+  context.on('page', waitsUntilLive)
+  for (const open of context.pages()) waitsUntilLive(open)
   const page = context.pages()[0] ?? (await context.newPage())
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -47,6 +49,26 @@ export async function aPerson(url: string, options: PersonOptions = {}): Promise
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return { page, context, complaints, leave }
+}
+
+/** Pages are seen before they are live: people notice, and press again; tests would not. */
+function waitsUntilLive(page: Page): void {
+  const { goto, reload } = page
+  const live = async () => {
+    // What is no page of the app has no root; one that breaks as it loads is for its test to see.
+    const state = page.locator('html[data-live], html:not(:has(#root))').first()
+    await state.waitFor({ state: 'attached', timeout: 15_000 }).catch(() => undefined)
+  }
+  page.goto = async (...given) => {
+    const response = await goto.apply(page, given)
+    await live()
+    return response
+  }
+  page.reload = async (...given) => {
+    const response = await reload.apply(page, given)
+    await live()
+    return response
+  }
 }
 
 interface Place {

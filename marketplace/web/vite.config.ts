@@ -32,6 +32,8 @@ const ARRIVALS = [
   { path: '^/(home)?$', page: 'HomePage' },
   { path: '^/browse$', page: 'BrowsePage' },
   { path: '^/listing/', page: 'ListingPage' },
+  { path: '^/categories$', page: 'CategoriesPage' },
+  { path: '^/seller/', page: 'SellerPage' },
   { path: '^/auth$', page: 'AuthPage' },
 ]
 
@@ -55,14 +57,41 @@ function preloadClient(files: readonly string[]): string {
   return `try{if(${isSignedIn})${JSON.stringify(files)}.forEach(load)}catch{}`
 }
 
-/** Starts loading the app and the page of this address together with the entry, instead of after it. */
-function preloadPage(): Plugin {
+/** So long the pictures that a drawn page loads first have the connection to themselves, at most. */
+const PICTURES_FIRST_MS = 2500
+
+/**
+ * What loads the scripts: at once where they draw the page, and after the largest pictures where the server has drawn it. All of
+ * them together then, instead of each as the one before asks for it. It stands before the styles, which scripts wait for.
+ */
+function loader(entries: readonly string[], files: readonly string[], others: string): string {
+  return [
+    '{const page=document.documentElement,',
+    "load=n=>{const l=document.createElement('link');l.rel='modulepreload';l.href='/'+n;document.head.append(l)},",
+    `begin=()=>{if(begin.done)return;begin.done=1;${JSON.stringify(files)}.forEach(load);${others}${JSON.stringify(entries)}.reduce((o,e)=>o.then(()=>import(e)),Promise.resolve())},`,
+    "after=()=>{const some=[...document.images].filter(i=>i.fetchPriority==='high'&&!i.complete);",
+    "Promise.all(some.map(i=>new Promise(r=>{i.addEventListener('load',r);i.addEventListener('error',r)})))",
+    '.then(()=>requestAnimationFrame(()=>setTimeout(begin)))};',
+    "if(!page.dataset.drawnFor||'otherPage'in page.dataset||document.hidden)begin();else{",
+    `document.addEventListener('DOMContentLoaded',after);setTimeout(begin,${PICTURES_FIRST_MS})}}`,
+  ].join('')
+}
+
+/** How vite puts the entry into the page: more than one script where the entry itself would only import. */
+const ENTRIES = /\s*<script type="module"[^>]* src="(\/assets\/[^"]+)"><\/script>/g
+const PRELOADS = /\s*<link rel="modulepreload"[^>]* href="(\/assets\/[^"]+)">/g
+
+/** Loads the app and the page of this address together with the entry, instead of after it, and none before it is their turn. */
+function loadInTurn(): Plugin {
   return {
-    name: 'preload-page',
+    name: 'load-in-turn',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      handler(html, { bundle }) {
         const chunks: Chunk[] = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
+        if (chunks.length === 0) return html
+        const namedBy = (tags: RegExp) => [...html.matchAll(tags)].map(([, file = '']) => file)
+        const entries = namedBy(ENTRIES)
         const filesOf = (isWanted: (chunk: Chunk) => boolean) => {
           const files = new Set(chunks.filter(isWanted).map(({ fileName }) => fileName))
           // A set is walked while it grows.
@@ -71,24 +100,20 @@ function preloadPage(): Plugin {
           return [...files]
         }
         const holding = (module: string) => filesOf(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
-        const entry = filesOf(({ isEntry }) => isEntry) // vite itself names these in the page
-        const always = holding('/src/start.tsx')
-        const preloads = always
-          .filter((file) => !entry.includes(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', href: `/${file}`, crossorigin: true },
-            injectTo: 'head' as const,
-          }))
+        const named = [...entries, ...namedBy(PRELOADS)].map((file) => file.slice(1))
+        const always = [...new Set([...named, ...holding('/src/start.tsx')])]
         const sometimes = (module: string) => holding(module).filter((file) => !always.includes(file))
         const rules = ARRIVALS.map(({ path, page }) => [path, sometimes(`/src/pages/${page}.tsx`)])
-        const children = [
-          "{const load=n=>{const l=document.createElement('link');l.rel='modulepreload';l.href='/'+n;document.head.append(l)};",
+        const others = [
           preloadCatalogue(chunks),
           preloadClient(sometimes('/features/auth/open-store.ts')),
-          `for(const[p,f]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname))f.forEach(load)}`,
+          `for(const[p,f]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname))f.forEach(load);`,
         ].join('')
-        return chunks.length === 0 ? [] : [...preloads, { tag: 'script', children, injectTo: 'head' }]
+        const children = loader(entries, always, others)
+        return {
+          html: html.replace(ENTRIES, '').replace(PRELOADS, ''),
+          tags: [{ tag: 'script', children, injectTo: 'head-prepend' }],
+        }
       },
     },
   }
@@ -96,7 +121,7 @@ function preloadPage(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compiledMessages(), react(), tailwindcss(), landCells(), preloadTextFace(), preloadPage(), serviceWorker()],
+  plugins: [compiledMessages(), react(), tailwindcss(), landCells(), preloadTextFace(), loadInTurn(), serviceWorker()],
   // Catalogues have sentences as keys, which no export can be named after.
   json: { namedExports: false },
   build: {

@@ -34,7 +34,33 @@ export interface PageDocument {
   readonly jsonLd?: readonly unknown[]
   /** Answers that the page will ask for first, as JSON texts by their address: `/rest/v1/…`. */
   readonly firstReads?: ReadonlyMap<string, string>
+  /** Whether the page can be drawn from these answers alone (`WebApp.drawPage`). */
+  readonly isDrawn?: boolean
 }
+
+/** A page that is to be drawn before any script runs, with everything that it may depend on. */
+export interface PageToDraw {
+  /** Path and query. */
+  readonly address: string
+  readonly language: string
+  /** The first answers, a JSON object by their questions. */
+  readonly reads: string
+  /** What the page knows of the installation: the JSON that stands in the document. */
+  readonly config: string
+}
+
+/** Markup as a program wrote it: it is put into the document as it is. */
+export interface DrawnPage {
+  /** What stands in `#root`. */
+  readonly body: string
+  /** What stands in `<head>` for it. */
+  readonly head: string
+  /** The moment it was drawn for; milliseconds of the Unix clock. */
+  readonly at: number
+}
+
+/** Rejects when the page cannot be drawn: it is served without then. */
+export type DrawPage = (page: PageToDraw) => Promise<DrawnPage>
 
 /** @returns null when this address says no more than the app itself. */
 export type DescribePage = (context: AddressContext) => Promise<PageDocument | null>

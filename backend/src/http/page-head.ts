@@ -38,7 +38,7 @@ export function renderHead({
 }
 
 /** The answers stay the texts that they are: nothing is parsed to be printed again. */
-function readsText(reads: ReadonlyMap<string, string>): string {
+export function readsText(reads: ReadonlyMap<string, string>): string {
   return `{${[...reads].map(([address, body]) => `${JSON.stringify(address)}:${body}`).join(',')}}`
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StartupError } from '../startup-error.ts'
-import type { AddressContext, DescribePage, PageDocument, WebDocument } from './page-document.ts'
-import { escaped, inScript, renderHead } from './page-head.ts'
+import type { AddressContext, DescribePage, DrawnPage, DrawPage, PageDocument, WebDocument } from './page-document.ts'
+import { escaped, inScript, readsText, renderHead } from './page-head.ts'
 import { type Page, Pages } from './pages.ts'
 import { visitorFetch } from './visitor-fetch.ts'
 
@@ -28,6 +28,8 @@ export interface WebApp {
   languageOf?(asked: { readonly search: URLSearchParams; readonly acceptLanguage: string | undefined }): string
   /** What the HTML of a page says before any script runs; asked for unknown paths as well, whose status is 404 in any case. */
   readonly describePage?: DescribePage
+  /** Draws what `describePage` says can be drawn, as a visitor sees it first. */
+  readonly drawPage?: DrawPage
   readonly documents?: readonly WebDocument[]
 }
 
@@ -35,6 +37,9 @@ const MARKER = '<!--app-config-->'
 const ONE_YEAR_SECONDS = 31_536_000
 /** A page that cannot be described in time is served without: the app asks for its data itself. */
 const DESCRIBED_WITHIN_MS = 1500
+/** A page that is not drawn by then is served without its markup: the app draws it in the browser, as it does any other. */
+const DRAWN_WITHIN_MS = 1000
+const ROOT = '<div id="root"></div>'
 
 /** What the page knows over `clientConfig`, and when that changes. */
 export interface PageSettings {
@@ -48,7 +53,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
   settings?.onChange(async () => {
     template = await readTemplate(web, settings.current.page)
   })
-  const contentSecurityPolicy = policyFor(template, web)
+  const contentSecurityPolicy = policyFor(template.html, web)
   const pages = new Pages()
   for (const { path, answer } of web.documents ?? []) {
     app.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
@@ -76,7 +81,8 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
     }
     const known = web.isKnownPath(pathOf(request))
     const description = await describe(app, web, request)
-    const html = description ? described(template, description) : template
+    const drawn = description?.isDrawn && known ? await draw(web, template, request, description) : null
+    const html = withDrawing(description ? described(template.html, description) : template.html, request, drawn)
     const page = await pages.of(web.languageOf ? inLanguage(html, languageFor(web, request)) : html)
     return sendPage(request, reply, page, contentSecurityPolicy, known ? (description?.status ?? 200) : 404)
   })
@@ -102,18 +108,59 @@ function contextOf(app: FastifyInstance, web: WebApp, request: FastifyRequest): 
 /** null when the page has nothing of its own to say, or cannot say it now. */
 async function describe(app: FastifyInstance, web: WebApp, request: FastifyRequest): Promise<PageDocument | null> {
   if (!web.describePage) return null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), DESCRIBED_WITHIN_MS)
-  })
   try {
-    return await Promise.race([web.describePage(contextOf(app, web, request)), late])
+    return await within(DESCRIBED_WITHIN_MS, web.describePage(contextOf(app, web, request)))
   } catch (error) {
     request.log.warn({ err: error, path: pathOf(request) }, 'a page is served without its description')
     return null
+  }
+}
+
+/** null when the page cannot be drawn, or not in time. */
+async function draw(
+  web: WebApp,
+  template: Template,
+  request: FastifyRequest,
+  { firstReads }: PageDocument,
+): Promise<DrawnPage | null> {
+  if (!web.drawPage) return null
+  const page = {
+    address: request.url,
+    language: languageFor(web, request) ?? '',
+    reads: readsText(firstReads ?? new Map()),
+    config: template.config,
+  }
+  try {
+    return await within(DRAWN_WITHIN_MS, web.drawPage(page))
+  } catch (error) {
+    request.log.warn({ err: error, path: pathOf(request) }, 'a page is served without its markup')
+    return null
+  }
+}
+
+/** null when it takes longer. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * The document with the drawn page in it. It says at which address and in which language it was drawn, for the app that takes
+ * it over: what a browser has kept may be shown elsewhere.
+ */
+function withDrawing(html: string, request: FastifyRequest, drawn: DrawnPage | null): string {
+  if (!drawn) return html
+  return html
+    .replace('<html ', () => `<html data-drawn-for="${escaped(request.url)}" `)
+    .replace('</head>', () => `${drawn.head}</head>`)
+    .replace(ROOT, () => `<div id="root" data-drawn="${drawn.at}">${drawn.body}</div>`)
 }
 
 /** The document with what its address says instead of what the app says of itself. */
@@ -133,13 +180,21 @@ function described(template: string, page: PageDocument): string {
   })
 }
 
-async function readTemplate(web: WebApp, changed: Readonly<Record<string, unknown>> = {}): Promise<string> {
+/** The document of every page, and what it says of the installation. */
+interface Template {
+  readonly html: string
+  /** JSON. */
+  readonly config: string
+}
+
+async function readTemplate(web: WebApp, changed: Readonly<Record<string, unknown>> = {}): Promise<Template> {
   const path = join(web.dist, 'index.html')
   const template = await readFile(path, 'utf8').catch((cause) => {
     throw new StartupError(`The web app is not built (${path} is missing); run npm run build.`, { cause })
   })
-  const json = inScript(JSON.stringify({ ...web.clientConfig, ...changed }))
-  return template.replace(MARKER, () => `<script type="application/json" id="app-config">${json}</script>`)
+  const config = JSON.stringify({ ...web.clientConfig, ...changed })
+  const element = `<script type="application/json" id="app-config">${inScript(config)}</script>`
+  return { html: template.replace(MARKER, () => element), config }
 }
 
 /** Only our own files run, and the inline scripts that the build itself wrote, each by its hash (CSP level 3). */

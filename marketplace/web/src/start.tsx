@@ -1,32 +1,70 @@
-import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { type ReactNode, StrictMode, startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { applyHue } from './app/brand.ts'
+import { mayBeSignedIn, readAsVisitor } from './app/client.ts'
 import { config } from './app/config.ts'
+import { drawAsOf } from './app/drawn.ts'
 import { queryClient } from './app/query-client.ts'
+import { loadPageAt } from './app/routes.tsx'
 import { prefetchPage } from './features/listings/prefetch-page.ts'
 
 /** What is needed first comes first. Milliseconds. */
 const INSTALLED_AFTER_MS = 5000
 /** By then the top of the page has been drawn: the rest of it follows (draw-near in styles.css). */
 const DRAWN_AFTER_MS = 1000
+/** So long a page that the server drew waits for its code and its answers; it is looked at meanwhile. */
+const WAITED_FOR_MS = 8000
 
-/** Draws the app. This file is loaded when the language is known: constants below it are said in that language. */
+/** Draws the app, or makes live what the server has drawn. This file is loaded when the language is known: constants below it are said in that language. */
 export function start(): void {
   applyHue(document.documentElement, config.brandHue)
-  prefetchPage(queryClient, location)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  // As a transition, the first drawing is done in small pieces: a phone that is tapped meanwhile can answer.
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    ),
-  )
+  const drawnAt = drawnFor(root)
+  if (drawnAt === null) drawAnew(root)
+  else void takeOver(root, drawnAt)
   setTimeout(() => document.documentElement.setAttribute('data-drawn', ''), DRAWN_AFTER_MS)
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(install, INSTALLED_AFTER_MS)
+}
+
+const app: ReactNode = (
+  <StrictMode>
+    <App queryClient={queryClient} router={(page) => <BrowserRouter>{page}</BrowserRouter>} />
+  </StrictMode>
+)
+
+/** The moment that the server drew this page for; null when it did not, or for another address (a service worker's stand-in) or language. */
+function drawnFor(root: HTMLElement): Date | null {
+  const { drawn } = root.dataset
+  return drawn === undefined || 'otherPage' in document.documentElement.dataset ? null : new Date(Number(drawn))
+}
+
+function drawAnew(root: HTMLElement): void {
+  root.replaceChildren()
+  delete document.documentElement.dataset.otherPage
+  void prefetchPage(queryClient, location)
+  // As a transition, the first drawing is done in small pieces: a phone that is tapped meanwhile can answer.
+  startTransition(() => createRoot(root).render(app))
+}
+
+/**
+ * What the server drew stays and becomes live once its code is here and its answers lie in the cache. It is what a visitor
+ * sees: whoever is signed in, or has chosen a place, gets theirs right after (the third argument of `useSyncExternalStore`).
+ */
+async function takeOver(root: HTMLElement, drawnAt: Date): Promise<void> {
+  drawAsOf(drawnAt)
+  readAsVisitor(true)
+  const ready = Promise.all([loadPageAt(location.pathname), prefetchPage(queryClient, location, null)])
+  // Without them it is drawn anew below, as React does with whatever does not agree.
+  await Promise.race([ready.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, WAITED_FOR_MS))])
+  readAsVisitor(false)
+  startTransition(() => {
+    hydrateRoot(root, app)
+  })
+  if (mayBeSignedIn()) await queryClient.invalidateQueries()
+  else void prefetchPage(queryClient, location)
 }
 
 async function install(): Promise<void> {

@@ -1,25 +1,29 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { BrowserRouter } from 'react-router'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { AuthProvider } from '../features/auth/AuthProvider.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { isToasterWanted, onToasterWanted } from '../ui/toast.ts'
 import { AppBroke } from './AppBroke.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { queryClient } from './query-client.ts'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
 
+interface AppProps {
+  readonly queryClient: QueryClient
+  /** The address around the page: the browser's, or the one that the server was asked for. */
+  readonly router: (page: ReactNode) => ReactNode
+}
+
 /** The whole app: providers around the shell, which draws the page of the current address. */
-export function App() {
+export function App({ queryClient, router }: AppProps) {
   return (
     <ErrorBoundary fallback={(reference) => <AppBroke reference={reference} />}>
       <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
+        {router(
           <AuthProvider>
             <Shell />
-          </AuthProvider>
-        </BrowserRouter>
+          </AuthProvider>,
+        )}
       </QueryClientProvider>
       <LateToaster />
     </ErrorBoundary>
@@ -28,7 +32,7 @@ export function App() {
 
 /** The toaster, from the first notice on. */
 function LateToaster() {
-  const wanted = useSyncExternalStore(onToasterWanted, isToasterWanted)
+  const wanted = useSyncExternalStore(onToasterWanted, isToasterWanted, () => false)
   return wanted ? (
     <Suspense fallback={null}>
       <Toaster />

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { config } from './config.ts'
 
 /** How this page can take down speech: by the browser itself, by the server, or not at all. Never the only way to enter anything. */
@@ -6,4 +7,15 @@ export function howToListen(): 'browser' | 'server' | null {
   if ('SpeechRecognition' in window || 'webkitSpeechRecognition' in window) return 'browser'
   const canRecord = 'MediaRecorder' in window && navigator.mediaDevices?.getUserMedia !== undefined
   return config.serverSpeech && canRecord ? 'server' : null
+}
+
+const never = () => () => undefined
+
+/** Whether there is a button for it. Nearly every browser can: the page as the server draws it has the button. */
+export function useCanListen(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => howToListen() !== null,
+    () => true,
+  )
 }

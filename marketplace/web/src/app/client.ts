@@ -36,7 +36,14 @@ const visitorsData = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
   fetch: patientFetch,
 })
 
+let isVisitor = false
+
+/** Reads as a visitor for a while, whoever is here: what the server has drawn is what a visitor sees. */
+export function readAsVisitor(now: boolean): void {
+  isVisitor = now
+}
+
 /** The data API for whoever is here: nobody who only looks needs the rest of the client for it. */
 export async function dataClient(): Promise<PublicClient> {
-  return openedClient() || mayBeSignedIn() ? theClient() : visitorsData
+  return !isVisitor && (openedClient() || mayBeSignedIn()) ? theClient() : visitorsData
 }

@@ -1,3 +1,5 @@
+import { tradeIn } from '../../../contract/money.ts'
+
 /** A captcha as its service gives it to pages. */
 export interface CaptchaWidget {
   readonly provider: 'turnstile' | 'hcaptcha'
@@ -98,7 +100,15 @@ export function readConfig(json: string | null | undefined, origin: string): App
   }
 }
 
+declare global {
+  /** Where there is no document: the same JSON, put here before this file is loaded (documents/draw-worker.ts). */
+  var appConfig: string | undefined
+}
+
 export const config: AppConfig = readConfig(
-  globalThis.document?.getElementById('app-config')?.textContent,
+  globalThis.document ? document.getElementById('app-config')?.textContent : globalThis.appConfig,
   globalThis.location?.origin ?? 'http://localhost:3000',
 )
+
+// Before any price is read or shown, and any address.
+tradeIn(config.currency)

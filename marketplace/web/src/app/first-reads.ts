@@ -1,5 +1,5 @@
 /** As long as this the answers that came with the page are as good as new ones. Milliseconds. */
-const FRESH_MS = 10_000
+const FRESH_MS = 30_000
 
 /**
  * The answers that the server put into the page, each for the first who asks for it. They are what a visitor may read, so

@@ -12,11 +12,20 @@ export const patientFetch: typeof fetch = (input, init) => {
   if (!SHORT.test(address)) return fetch(input, init)
   const known = firstReads.take(address, init)
   if (known) return Promise.resolve(known)
+  if (hasOnlyGiven) return Promise.reject(new Error(`The page brought no answer to ${address}`))
   const timeout = AbortSignal.timeout(ANSWER_MS)
   return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout })
 }
 
-const firstReads = new FirstReads(globalThis.document?.getElementById('first-reads')?.textContent, {
+/** Where there is no document, every page brings its answers, and nothing is asked over the network. */
+export function answerOnlyFrom(reads: FirstReads): void {
+  firstReads = reads
+  hasOnlyGiven = true
+}
+
+let hasOnlyGiven = false
+
+let firstReads = new FirstReads(globalThis.document?.getElementById('first-reads')?.textContent, {
   origin: config.url,
   visitorsKey: config.publishableKey,
 })

@@ -1,14 +1,24 @@
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react'
-import { Route, Routes } from 'react-router'
+import { type ComponentType, lazy, type ReactNode, useState } from 'react'
+import { matchPath, Route, Routes } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { RequireAuth } from '../features/auth/RequireAuth.tsx'
 
-/** A page in its own chunk, loaded when its address is opened. */
-function page<Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-): LazyExoticComponent<ComponentType> {
-  return lazy(async () => ({ default: (await load())[name] }))
+type Page = ComponentType & { readonly load: () => Promise<unknown> }
+
+/** A page in its own chunk, loaded when its address is opened. One that is there already is drawn without waiting. */
+function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): Page {
+  let loaded: ComponentType | null = null
+  const loading = async () => {
+    loaded = (await load())[name]
+    return { default: loaded }
+  }
+  const Late = lazy(loading)
+  function PageOfChunk() {
+    // What was begun with stays, or the page would lose what it holds.
+    const [Chosen] = useState(() => loaded ?? Late)
+    return <Chosen />
+  }
+  return Object.assign(PageOfChunk, { load: loading })
 }
 
 /** Pages that wait for words of their own. */
@@ -35,6 +45,23 @@ const ContactPage = page(() => import('../pages/ContactPage.tsx'), 'ContactPage'
 const UnsubscribePage = page(() => import('../pages/UnsubscribePage.tsx'), 'UnsubscribePage')
 const ConsentPage = page(() => import('../pages/ConsentPage.tsx'), 'ConsentPage')
 const NotFoundPage = page(() => import('../pages/NotFoundPage.tsx'), 'NotFoundPage')
+
+/** The pages that the server draws (documents/describe-page.ts). */
+const DRAWN: readonly (readonly [string, Page])[] = [
+  [paths.home, HomePage],
+  [paths.signedInHome, HomePage],
+  [paths.categories, CategoriesPage],
+  [paths.browse, BrowsePage],
+  [paths.listing(':id'), ListingPage],
+  [paths.seller(':id'), SellerPage],
+]
+
+/** Has the code of the page at a path, so that it can be drawn in one go. False when that page is never drawn by the server. */
+export async function loadPageAt(pathname: string): Promise<boolean> {
+  const [, found] = DRAWN.find(([path]) => matchPath(path, pathname)) ?? []
+  await found?.load()
+  return found !== undefined
+}
 
 function guarded(element: ReactNode): ReactNode {
   return <RequireAuth>{element}</RequireAuth>

@@ -7,7 +7,7 @@ import {
   SOURCE_LANGUAGE,
 } from '../../../contract/languages.ts'
 import { config } from '../app/config.ts'
-import { type Catalogue, speak } from './t.ts'
+import { type Catalogue, speak, spokenLanguage } from './t.ts'
 import { knowSentences } from './translated.ts'
 
 /** Where a choice is kept on this device. */
@@ -41,20 +41,23 @@ export async function openLanguage(): Promise<void> {
     search: location.search,
     accepted: navigator.languages,
   })
-  if (wanted !== SOURCE_LANGUAGE) {
-    try {
-      const [catalogue, { SERVER_SENTENCES }] = await Promise.all([
-        catalogues[wanted](),
-        import('./server-sentences.ts'),
-      ])
-      speak(wanted, catalogue.default)
-      knowSentences(SERVER_SENTENCES)
-    } catch {
-      // A page in English is better than none: the next load asks again.
-      return declare(SOURCE_LANGUAGE)
-    }
+  // What the server drew speaks as the browser asks; here something else may be wanted.
+  if (wanted !== document.documentElement.lang) document.documentElement.dataset.otherPage = ''
+  try {
+    await speakLanguage(wanted)
+  } catch {
+    // A page in English is better than none: the next load asks again.
+    return declare(SOURCE_LANGUAGE)
   }
   declare(wanted)
+}
+
+/** Has the words of a language and speaks them from now on. Throws when they cannot be loaded. */
+export async function speakLanguage(language: Language): Promise<void> {
+  if (language === SOURCE_LANGUAGE) return
+  const [catalogue, { SERVER_SENTENCES }] = await Promise.all([catalogues[language](), import('./server-sentences.ts')])
+  speak(language, catalogue.default)
+  knowSentences(SERVER_SENTENCES)
 }
 
 function declare(language: Language): void {
@@ -64,7 +67,7 @@ function declare(language: Language): void {
 
 /** The language of this page. */
 export function currentLanguage(): Language {
-  return languageOf(globalThis.document?.documentElement.lang) ?? SOURCE_LANGUAGE
+  return languageOf(spokenLanguage()) ?? SOURCE_LANGUAGE
 }
 
 /** What a new account is told about the language of its mails; nothing when that is English. */

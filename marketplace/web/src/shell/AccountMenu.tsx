@@ -12,18 +12,21 @@ const triggerClass = 'hit-44 grid size-10 shrink-0 place-items-center rounded-fu
 
 /** Sign in, or the person's picture with their menu. The menu's code comes with the first pointer or focus on it. */
 export function AccountMenu() {
-  const { user, profile, loading } = useAuth()
+  const { user, profile } = useAuth()
   const [wanted, setWanted] = useState(false)
   useEffect(() => {
     if (user) setTimeout(loadMenu, 2000)
   }, [user])
 
-  if (loading) return <span className="size-10 rounded-full bg-sunken" />
   if (!user) {
+    // One of the two is seen, as index.html marks the page: who is here is not known when it is drawn.
     return (
-      <LinkButton to={paths.auth} variant="secondary">
-        {t('Sign in')}
-      </LinkButton>
+      <>
+        <LinkButton to={paths.auth} variant="secondary" className="for-visitors">
+          {t('Sign in')}
+        </LinkButton>
+        <span className="for-somebody size-10 rounded-full bg-sunken" />
+      </>
     )
   }
   const name = profile?.display_name ?? user.email ?? t('You')

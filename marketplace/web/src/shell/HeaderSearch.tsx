@@ -40,7 +40,11 @@ export function HeaderSearch({ className }: { className?: string }) {
   return (
     <search className={className}>
       <form
-        action={submit}
+        action={paths.browse}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
         className={cx(
           'relative flex h-12 items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow',
           'focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]',

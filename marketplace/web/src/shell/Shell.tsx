@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '../../../contract/paths.ts'
 import { config } from '../app/config.ts'
+import { useIsLive } from '../app/drawn.ts'
+import { Live } from '../app/Live.tsx'
 import { AppRoutes } from '../app/routes.tsx'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
 import { useOwnLanguage } from '../features/auth/own-language.ts'
@@ -57,6 +59,7 @@ export function Shell() {
   useUnreadLive(userId)
   useNotificationsLive(userId, onUserEvent)
   const content = useFocusOnNavigation(pathname)
+  const isLive = useIsLive()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -71,12 +74,13 @@ export function Shell() {
         <PageErrorBoundary key={pathname}>
           <Suspense fallback={<PageSpinner />}>
             <AppRoutes />
+            <Live />
           </Suspense>
         </PageErrorBoundary>
       </div>
       {bare || any(NO_FOOTER, pathname) ? null : <Footer />}
       {tabBar ? <TabBar /> : null}
-      {Analytics && !any(WIDE_BAR, pathname) ? (
+      {Analytics && isLive && !any(WIDE_BAR, pathname) ? (
         <Suspense fallback={null}>
           <Analytics />
         </Suspense>

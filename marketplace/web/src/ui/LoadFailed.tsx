@@ -74,5 +74,9 @@ function subscribeToConnection(changed: () => void): () => void {
 
 /** Whether the browser believes that it is connected. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribeToConnection, () => navigator.onLine)
+  return useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  )
 }

@@ -1,5 +1,6 @@
 import { config } from '../app/config.ts'
 import { cx } from './cx.ts'
+import { ownOrigin } from './image-url.ts'
 
 const MARK =
   'M3 32V15.2C3 8.6 8.2 3.9 16 1.4c7.8 2.5 13 7.2 13 13.8V32a1.4 1.4 0 0 1-1.4 1.4H4.4A1.4 1.4 0 0 1 3 32ZM8.6 33.4v-5.2a7.4 7.4 0 0 1 14.8 0v5.2Z'
@@ -9,7 +10,7 @@ export function LogoMark({ className }: { className?: string }) {
   if (config.logoPath) {
     return (
       <img
-        src={`${config.url}/storage/v1/object/public/branding/${config.logoPath}`}
+        src={`${ownOrigin()}/storage/v1/object/public/branding/${config.logoPath}`}
         alt=""
         className={cx('w-auto shrink-0 object-contain', className ?? 'h-8')}
       />

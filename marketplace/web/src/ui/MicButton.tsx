@@ -1,6 +1,6 @@
 import { Mic, Square } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { howToListen } from '../app/can-listen.ts'
+import { useCanListen } from '../app/can-listen.ts'
 import type { Listening } from '../app/speech.ts'
 import { t } from '../i18n/t.ts'
 import { cx } from './cx.ts'
@@ -20,11 +20,12 @@ type State = { is: 'idle' } | { is: 'listening' } | { is: 'understanding' } | { 
 
 /** Takes down what somebody says. Where neither the browser nor the server can, there is no button. */
 export function MicButton({ label, onHeard, onPartial, className }: MicButtonProps) {
+  const canListen = useCanListen()
   const [state, setState] = useState<State>({ is: 'idle' })
   const listening = useRef<Listening>(null)
   // Leaving the page ends the recording with it.
   useEffect(() => () => listening.current?.stop(), [])
-  if (howToListen() === null) return null
+  if (!canListen) return null
 
   const isOn = state.is === 'listening'
   const toggle = async () => {

@@ -1,13 +1,15 @@
 /** Numbers, money, places and times as people read them. Everything comes from Intl; nothing here knows a screen. */
 
 import { varietyOf } from '../../../contract/languages.ts'
+import { decimalsOf, minorPerUnit } from '../../../contract/money.ts'
 import { config } from '../app/config.ts'
-import { t } from '../i18n/t.ts'
+import { presentMoment, zoneOfDays } from '../app/drawn.ts'
+import { spokenLanguage, t } from '../i18n/t.ts'
 
 export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 
 /** The reader's language in the variety that the words are in. */
-const locale = (): string => varietyOf(globalThis.document?.documentElement.lang || 'en')
+const locale = (): string => varietyOf(spokenLanguage())
 
 const moneyFormats = new Map<string, Intl.NumberFormat>()
 
@@ -15,21 +17,17 @@ function moneyFormat(currency: string, whole: boolean): Intl.NumberFormat {
   const key = `${locale()} ${currency} ${whole}`
   let format = moneyFormats.get(key)
   if (!format) {
-    const digits = whole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}
+    const digits = whole ? 0 : decimalsOf(currency)
     format = new Intl.NumberFormat(locale(), {
       style: 'currency',
       currency,
       currencyDisplay: 'narrowSymbol',
-      ...digits,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
     })
     moneyFormats.set(key, format)
   }
   return format
-}
-
-/** How many minor units make one unit: 100 for EUR, 1 for JPY. */
-export function minorPerUnit(currency: string): number {
-  return 10 ** (moneyFormat(currency, false).resolvedOptions().maximumFractionDigits ?? 2)
 }
 
 /** Integer minor units as money: 5500 EUR is "€55", 5550 is "€55.50". */
@@ -86,7 +84,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** How long ago, short: "just now", "18 min ago", "3 h ago", "yesterday", "4 d ago", then the date. */
-export function formatTimeAgo(when: string | Date, now: Date = new Date()): string {
+export function formatTimeAgo(when: string | Date, now: Date = presentMoment()): string {
   const seconds = Math.round((now.getTime() - new Date(when).getTime()) / 1000)
   if (seconds < MINUTE) return t('just now')
   if (seconds < HOUR) return t('{count} min ago', { count: Math.floor(seconds / MINUTE) })
@@ -97,14 +95,19 @@ export function formatTimeAgo(when: string | Date, now: Date = new Date()): stri
 }
 
 /** A day: "12 Nov", with the year when it is not this one. */
-export function formatDate(when: string | Date, now: Date = new Date()): string {
+export function formatDate(when: string | Date, now: Date = presentMoment()): string {
   const date = new Date(when)
-  const year = date.getFullYear() === now.getFullYear() ? undefined : 'numeric'
+  const year = yearOf(date) === yearOf(now) ? undefined : 'numeric'
   return new Intl.DateTimeFormat(locale(), {
     day: 'numeric',
     month: 'short',
     year,
+    ...zoneOfDays(),
   }).format(date)
+}
+
+function yearOf(date: Date): number {
+  return 'timeZone' in zoneOfDays() ? date.getUTCFullYear() : date.getFullYear()
 }
 
 /** A day of a chart, which is counted in UTC: "12 Nov" for 2026-11-12. */
@@ -120,14 +123,17 @@ export function formatDayName(date: Date): string {
 
 /** "Sunday". */
 export function formatWeekday(date: Date): string {
-  return new Intl.DateTimeFormat(locale(), { weekday: 'long' }).format(date)
+  return new Intl.DateTimeFormat(locale(), { weekday: 'long', ...zoneOfDays() }).format(date)
 }
 
 /** A clock time: "09:42". */
 export function formatTime(when: string | Date): string {
-  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    new Date(when),
-  )
+  return new Intl.DateTimeFormat(locale(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...zoneOfDays(),
+  }).format(new Date(when))
 }
 
 /** A moment as papers name it: "21 November 2026 at 18:30". */
@@ -136,7 +142,7 @@ export function formatMoment(when: string | Date): string {
 }
 
 /** A moment to come: "Today, 18:30", "Tomorrow, 11:00", "Sat 28 Nov, 11:00". */
-export function formatAppointment(when: string | Date, now: Date = new Date()): string {
+export function formatAppointment(when: string | Date, now: Date = presentMoment()): string {
   const date = new Date(when)
   const days = Math.round((startOfDay(date) - startOfDay(now)) / (DAY * 1000))
   const day =

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { imageSrcSet, imageUrl } from './image-url.ts'
 
 test('a picture is asked for by width, with every part of its path encoded', () => {
-  const url = new URL(imageUrl('listing-photos', 'u1/a photo#1.jpg', { width: 320, height: 320, resize: 'cover' }))
+  const url = new URL(
+    imageUrl('listing-photos', 'u1/a photo#1.jpg', { width: 320, height: 320, resize: 'cover' }),
+    'https://souk.example',
+  )
   expect(url.pathname).toBe('/storage/v1/render/image/public/listing-photos/u1/a%20photo%231.jpg')
   expect(Object.fromEntries(url.searchParams)).toEqual({ width: '320', height: '320', resize: 'cover' })
 })

@@ -11,12 +11,17 @@ export interface ImageSize {
 /** Widths that photos are asked for in: few enough to be cached, close enough to any layout. */
 export const PHOTO_WIDTHS = [160, 320, 480, 640, 960, 1280] as const
 
+/** Of our own origin only the path is said: the server that draws pages does not know under which name it was reached. */
+export function ownOrigin(): string {
+  return globalThis.location && location.origin !== config.url ? config.url : ''
+}
+
 /** Address of a public picture, transformed by the storage service to the size that is needed. */
 export function imageUrl(bucket: string, path: string, size: ImageSize): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(size)) if (value !== undefined) query.set(name, String(value))
   const object = path.split('/').map(encodeURIComponent).join('/')
-  return `${config.url}/storage/v1/render/image/public/${bucket}/${object}?${query}`
+  return `${ownOrigin()}/storage/v1/render/image/public/${bucket}/${object}?${query}`
 }
 
 /** `srcset` over the standard widths. With a ratio (width / height) the server crops, so that no hidden pixel is sent. */

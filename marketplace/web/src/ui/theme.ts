@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The chosen colours. index.html applies the choice before the first paint. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme)
+  return useSyncExternalStore(subscribe, currentTheme, () => 'system')
 }
 
 /** Changes the colours now and for the next visits. */

@@ -9,7 +9,7 @@ import { startCounting } from './counting-script.ts'
 
 /** Asks once whether visits may be counted; the script is loaded after a yes and never before. Only mounted where one is configured. */
 export function Analytics() {
-  const choice = useSyncExternalStore(onChoice, currentChoice)
+  const choice = useSyncExternalStore(onChoice, currentChoice, () => null)
   const { analytics, brandName: brand } = config
   useEffect(() => {
     if (choice === 'yes' && analytics) startCounting(analytics)

@@ -7,7 +7,7 @@ import { pageOpening } from './page-opening.ts'
 import { redirectError } from './redirect-error.ts'
 import { type AuthActions, authActions, whoIsHere } from './who-is-here.ts'
 
-const broughtBack = redirectError(location)
+const broughtBack = globalThis.location ? redirectError(location) : null
 if (broughtBack) {
   toast({ tone: 'error', title: t('Sign In Error'), description: broughtBack })
   history.replaceState(history.state, '', location.pathname)
@@ -20,12 +20,21 @@ const AuthContext = createContext<Auth | null>(null)
 /** Gives the app the signed-in person. Inside the router, because sign-in and sign-out go to pages. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
-  const state = useSyncExternalStore(whoIsHere.subscribe, whoIsHere.get)
+  const state = useSyncExternalStore(whoIsHere.subscribe, whoIsHere.get, whoIsHere.drawn)
   useEffect(() => {
     pageOpening.go = navigate
   }, [navigate])
+  useMarkOfSomebody(state)
   const auth = useMemo(() => ({ ...state, ...authActions }), [state])
   return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+/** index.html marks the page where somebody may be signed in, so that nothing for visitors flashes: until that is known. */
+function useMarkOfSomebody(state: AuthState): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state that is drawn first is a visitor's, whoever is here
+  useEffect(() => {
+    if (!whoIsHere.get().loading) document.documentElement.removeAttribute('data-somebody')
+  }, [state])
 }
 
 /** The signed-in person, the session, the profile, whether that is known yet, and what one can do. */

@@ -30,6 +30,8 @@ function tell(): void {
 /** Who is signed in, for React. */
 export const whoIsHere = {
   get: (): AuthState => store?.get() ?? before,
+  /** On the page as the server draws it: a visitor. */
+  drawn: (): AuthState => NOBODY,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -45,7 +47,7 @@ export function prepareStore(): void {
 if (mayBeSignedIn()) prepareStore()
 // Pages may load the client for themselves, and another tab may sign in.
 whenClientOpens(prepareStore)
-addEventListener('storage', ({ key }) => {
+globalThis.addEventListener?.('storage', ({ key }) => {
   if (key !== null && isSessionKey(key)) prepareStore()
 })
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
+import { presentMoment } from '../../app/drawn.ts'
 import { t } from '../../i18n/t.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -38,7 +39,7 @@ interface ListingGridProps {
 /** Ads as an ordered list of cards. */
 export function ListingGrid({ items, kind, label, eager = 0, last, className }: ListingGridProps) {
   const favourites = useFavourites(sayNotSaved)
-  const badges = useMemo(() => chooseBadges(items, Date.now()), [items])
+  const badges = useMemo(() => chooseBadges(items, presentMoment().getTime()), [items])
   return (
     <ol aria-label={label} className={gridClass(kind, className)}>
       {items.map((item, at) => (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
+import { presentMoment } from '../../app/drawn.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { AdPrice } from './AdPrice.tsx'
@@ -22,7 +23,7 @@ interface ListingRowsProps {
 /** Ads as lines: more of the words, less of the picture. */
 export function ListingRows({ items, label, className }: ListingRowsProps) {
   const favourites = useFavourites(sayNotSaved)
-  const badges = useMemo(() => chooseBadges(items, Date.now()), [items])
+  const badges = useMemo(() => chooseBadges(items, presentMoment().getTime()), [items])
   return (
     <ol aria-label={label} className={className}>
       {items.map((item, at) => (

@@ -17,7 +17,7 @@ const SHOWN = 4
 
 /** The last ads looked at in this browser (but the one on the page), and what has happened to them since. Nothing when there are none. */
 export function RecentlyViewed({ className, except }: { className?: string; except?: string }) {
-  const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read)
+  const viewed = useSyncExternalStore(recentlyViewed.subscribe, recentlyViewed.read, recentlyViewed.drawn)
     .filter(({ id }) => id !== except)
     .slice(0, SHOWN)
   const found = useQuery(listingsByIdQuery(viewed.map(({ id }) => id)))

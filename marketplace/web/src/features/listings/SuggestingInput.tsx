@@ -37,7 +37,7 @@ export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest 
   const [active, setActive] = useState(-1)
   const asked = useAfterPause(text)
   const { data = [] } = useQuery({ ...suggestionsQuery(asked), enabled: isOpen && asked.trim().length >= 2 })
-  const recent = useSyncExternalStore(recentSearches.subscribe, recentSearches.read)
+  const recent = useSyncExternalStore(recentSearches.subscribe, recentSearches.read, recentSearches.drawn)
   const items = withRecent(asked.trim().length >= 2 ? data : [], recent, text)
   const isShown = isOpen && items.length > 0
 

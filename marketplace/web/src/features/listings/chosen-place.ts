@@ -24,7 +24,7 @@ export function chosenPlace(): ChosenPlace | null {
 }
 
 export function useChosenPlace(): ChosenPlace | null {
-  return useSyncExternalStore(store.subscribe, chosenPlace)
+  return useSyncExternalStore(store.subscribe, chosenPlace, () => null)
 }
 
 export function choosePlace(place: ChosenPlace | null): void {

@@ -42,7 +42,7 @@ export function useFavourites(onFailure: () => void) {
   const viewerId = useViewerId()
   const queryClient = useQueryClient()
   const account = useQuery(favouritesQuery(viewerId))
-  const guest = useSyncExternalStore(guestFavourites.subscribe, guestFavourites.read)
+  const guest = useSyncExternalStore(guestFavourites.subscribe, guestFavourites.read, guestFavourites.drawn)
   const ids = useMemo(
     () => (viewerId ? (account.data ?? new Set<string>()) : new Set(guest.map(({ id }) => id))),
     [viewerId, account.data, guest],

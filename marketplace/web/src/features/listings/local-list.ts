@@ -4,11 +4,15 @@
  */
 export interface LocalList<T extends { id: string }> {
   read(): readonly T[]
+  /** On the page as the server draws it: nothing. */
+  drawn(): readonly T[]
   put(entry: T): void
   remove(id: string): void
   clear(): void
   subscribe(listener: () => void): () => void
 }
+
+const NOTHING: readonly never[] = []
 
 export function localList<T extends { id: string }>(
   key: string,
@@ -48,6 +52,7 @@ export function localList<T extends { id: string }>(
 
   return {
     read,
+    drawn: () => NOTHING,
     put: (entry) => write([entry, ...read().filter(({ id }) => id !== entry.id)].slice(0, limit)),
     remove: (id) => write(read().filter((entry) => entry.id !== id)),
     clear: () => write([]),

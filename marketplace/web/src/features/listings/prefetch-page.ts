@@ -1,28 +1,58 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../../../contract/paths.ts'
 import { readSearch } from '../../../../contract/search-state.ts'
-import { chosenPlace, nearOf } from './chosen-place.ts'
-import { categoriesQuery, categoryCountsQuery, freshListingsQuery, listingQuery, searchQuery } from './queries.ts'
+import { type ChosenPlace, chosenPlace, nearOf } from './chosen-place.ts'
+import {
+  attributesQuery,
+  categoriesQuery,
+  categoryCountsQuery,
+  freshListingsQuery,
+  listingQuery,
+  searchQuery,
+  sellerListingsQuery,
+  sellerQuery,
+} from './queries.ts'
+
+type Address = Pick<Location, 'pathname' | 'search'>
 
 /**
  * Asks for what the first paint of a page shows while the page's own code is still on the way. The server has put most
  * of it into the document, so that it is there when the page is: nothing has to move then.
+ * @param place what is asked for on the home page: where this browser's owner looks, or null for everywhere
  */
-export function prefetchPage(
+export async function prefetchPage(
   queryClient: QueryClient,
-  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
-): void {
-  if (pathname === paths.home || pathname === paths.signedInHome) {
-    const place = chosenPlace()
-    void queryClient.prefetchQuery(freshListingsQuery(nearOf(place), place?.radiusKm ?? null))
-    void queryClient.prefetchQuery(categoriesQuery)
-    void queryClient.prefetchQuery(categoryCountsQuery)
+  { pathname, search }: Address,
+  place: ChosenPlace | null = chosenPlace(),
+): Promise<void> {
+  if (pathname === paths.home || pathname === paths.signedInHome || pathname === paths.categories) {
+    await Promise.all([
+      queryClient.prefetchQuery(freshListingsQuery(nearOf(place), place?.radiusKm ?? null)),
+      queryClient.prefetchQuery(categoriesQuery),
+      queryClient.prefetchQuery(categoryCountsQuery),
+    ])
   } else if (pathname === paths.browse) {
     const { state } = readSearch(new URLSearchParams(search))
-    void queryClient.prefetchInfiniteQuery(searchQuery(state))
-    void queryClient.prefetchQuery(categoriesQuery)
+    await Promise.all([
+      queryClient.prefetchInfiniteQuery(searchQuery(state)),
+      queryClient.prefetchQuery(categoriesQuery),
+      state.category && queryClient.prefetchQuery(attributesQuery(state.category)),
+    ])
   } else if (pathname.startsWith(paths.listing(''))) {
-    void queryClient.prefetchQuery(listingQuery(pathname.slice(paths.listing('').length)))
-    void queryClient.prefetchQuery(categoriesQuery)
+    const listing = listingQuery(pathname.slice(paths.listing('').length))
+    await Promise.all([
+      queryClient.prefetchQuery(listing).then(async () => {
+        const category = queryClient.getQueryData(listing.queryKey)?.category
+        if (category) await queryClient.prefetchQuery(attributesQuery(category))
+      }),
+      queryClient.prefetchQuery(categoriesQuery),
+    ])
+  } else if (pathname.startsWith(paths.seller(''))) {
+    const id = pathname.slice(paths.seller('').length)
+    await Promise.all([
+      queryClient.prefetchQuery(sellerQuery(id)),
+      queryClient.prefetchInfiniteQuery(sellerListingsQuery(id)),
+      queryClient.prefetchQuery(categoriesQuery),
+    ])
   }
 }

@@ -32,5 +32,9 @@ function watch() {
 
 /** Whose hearts and messages these are. */
 export function useViewerId(): ViewerId {
-  return useSyncExternalStore(subscribe, () => viewerId)
+  return useSyncExternalStore(
+    subscribe,
+    () => viewerId,
+    () => null,
+  )
 }

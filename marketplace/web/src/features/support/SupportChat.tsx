@@ -16,7 +16,7 @@ interface SupportChatProps {
 
 /** The button "Need Help?" on every page, and the card that it opens. */
 export function SupportChat({ above, hiddenOnPhones }: SupportChatProps) {
-  const isOpen = useSyncExternalStore(supportDoor.subscribe, supportDoor.isOpen)
+  const isOpen = useSyncExternalStore(supportDoor.subscribe, supportDoor.isOpen, () => false)
   useForgetOnSignOut()
   return (
     <>

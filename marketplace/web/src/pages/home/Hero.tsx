@@ -102,7 +102,11 @@ function SearchForm({ place, onPlace, tree, category, onCategory }: SearchFormPr
   return (
     <search className="mt-4 block md:mt-6">
       <form
-        action={submit}
+        action={paths.browse}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
         className="relative flex h-14 max-w-[728px] items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
       >
         <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />

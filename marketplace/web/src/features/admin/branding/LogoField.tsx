@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { LogoMark } from '../../../ui/Logo.tsx'
 import { uploadLogo } from './api.ts'
 
-const TYPES = 'image/png,image/webp,image/jpeg,image/avif'
+const TYPES = 'image/png,image/svg+xml,image/webp,image/jpeg,image/avif'
 
 /** A picture in place of the mark; it is stored at once and shown everywhere once the form is saved. */
 export function LogoField({ path, onChange }: { path: string | null; onChange: (path: string | null) => void }) {
@@ -59,7 +59,7 @@ export function LogoField({ path, onChange }: { path: string | null; onChange: (
         ) : null}
       </div>
       <p className="type-small text-ink-3">
-        {t('PNG, WebP, JPEG or AVIF up to 1 MB, as high as it is wide or wider.')}
+        {t('PNG, SVG, WebP, JPEG or AVIF up to 1 MB, as high as it is wide or wider.')}
       </p>
       {upload.isError ? (
         <p role="alert" className="type-small text-danger-ink">

@@ -1,5 +1,7 @@
 import { dataOf } from '../../../app/failure.ts'
 import { supabase } from '../../../app/supabase.ts'
+import { t } from '../../../i18n/t.ts'
+import { asPicture } from './logo-picture.ts'
 
 /** What an administrator set; null is as the environment says. */
 export interface Branding {
@@ -33,8 +35,11 @@ export async function saveBranding(branding: Branding): Promise<void> {
 
 /** Stores a logo under a name of its own, so that no old copy is shown for it. @returns its path in the bucket */
 export async function uploadLogo(file: File): Promise<string> {
-  const path = `${crypto.randomUUID()}.${file.type.split('/')[1] ?? 'png'}`
-  const { error } = await supabase.storage.from('branding').upload(path, file, { contentType: file.type })
+  const picture = await asPicture(file).catch((cause) => {
+    throw new Error(t('That drawing cannot be shown. Choose another file.'), { cause })
+  })
+  const path = `${crypto.randomUUID()}.${picture.type.split('/')[1] ?? 'png'}`
+  const { error } = await supabase.storage.from('branding').upload(path, picture, { contentType: picture.type })
   if (error) throw new Error(error.message)
   return path
 }

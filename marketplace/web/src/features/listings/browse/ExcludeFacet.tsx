@@ -23,7 +23,12 @@ export function ExcludeFacet({ words, onChange }: ExcludeFacetProps) {
   }
   return (
     <div>
-      <form action={add}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
         <Field
           label={t('Leave out ads with')}
           hint={

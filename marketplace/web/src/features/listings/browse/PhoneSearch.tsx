@@ -39,7 +39,11 @@ export function PhoneSearch({ state }: { state: SearchState }) {
       </IconButton>
       <search className="min-w-0 flex-1">
         <form
-          action={submit}
+          action={paths.browse}
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
           className="relative flex h-12 items-center rounded-full border border-line-strong bg-surface ps-4 pe-0.5 focus-within:border-focus focus-within:shadow-[0_0_0_1.5px_var(--focus)]"
         >
           <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />

@@ -158,7 +158,12 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
   } as const
 
   return (
-    <form action={apply}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
       <div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
         <Input
           {...shared}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, MapPin, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
+import { useIsLive } from '../../../app/drawn.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/t.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -45,6 +46,7 @@ export function Heading({ listing }: { listing: ListingDetail }) {
       ? formatDistance(distanceKm(place, { lat: listing.lat, lng: listing.lng }))
       : null
   const where = [listing.area, listing.city].filter((name, at, all) => name && all.indexOf(name) === at).join(', ')
+  useIsLive()
   const note = dropNote(listing)
   return (
     <div className="grid gap-2">

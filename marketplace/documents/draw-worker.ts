@@ -1,0 +1,49 @@
+import { registerHooks } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { DrawingData, DrawingTask } from './drawing.ts'
+
+/** The thread that draws pages: the built pages of the web app (web/vite.drawing.config.ts), once for each language. */
+const { bundle, config } = workerData as DrawingData // by drawing.ts, which starts this file
+const folder = pathToFileURL(`${bundle}/`).href
+
+// The pages read their settings as they are loaded (web/src/app/config.ts).
+Object.assign(globalThis, { appConfig: config })
+
+// A language is part of the address of a file, and of whatever that file imports: so each has modules of its own.
+registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context)
+    const language = context.parentURL?.startsWith(folder) ? new URL(context.parentURL).search : ''
+    return language && resolved.url.startsWith(folder) ? { ...resolved, url: resolved.url + language } : resolved
+  },
+})
+
+type DrawPage = (page: object) => Promise<{ body: string; preloads: string }>
+
+const pages = new Map<string, Promise<DrawPage>>()
+
+function pagesIn(language: string): Promise<DrawPage> {
+  const known = pages.get(language)
+  if (known) return known
+  const opened = import(`${folder}draw-in.js?language=${language}`).then(
+    // web/src/draw-in.ts
+    (entry: { drawIn(language: string): Promise<DrawPage> }) => entry.drawIn(language),
+  )
+  pages.set(language, opened)
+  return opened
+}
+
+/** One after another: what a page reads of its surroundings (its answers, its clock) is there once. */
+let last: Promise<unknown> = Promise.resolve()
+
+parentPort?.on('message', ({ id, language, page }: DrawingTask) => {
+  last = last.then(async () => {
+    try {
+      const draw = await pagesIn(language)
+      parentPort?.postMessage({ id, drawn: await draw(page) })
+    } catch (error) {
+      parentPort?.postMessage({ id, problem: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    }
+  })
+})

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { DrawnPage, DrawPage, PageToDraw } from '../../backend/src/http/page-document.ts'
+
+/** What the thread is started with. */
+export interface DrawingData {
+  /** Folder of the built pages. */
+  readonly bundle: string
+  /** What pages know of the installation, as JSON: the same as in the document. */
+  readonly config: string
+}
+
+export interface DrawingTask {
+  readonly id: number
+  readonly language: string
+  readonly page: { readonly address: string; readonly reads: string; readonly at: number }
+}
+
+type DrawingAnswer = { id: number } & ({ drawn: { body: string; preloads: string } } | { problem: string })
+
+const LIMITS = {
+  /** Drawn pages that are kept, and the characters in them together. */
+  kept: 200,
+  keptCharacters: 30_000_000,
+  /** Pages that wait to be drawn: more are served without markup. */
+  waiting: 40,
+  /** Characters of answers, and of markup. */
+  reads: 1_500_000,
+  body: 2_000_000,
+  /** A thread that has said nothing for so long is replaced. */
+  silenceMs: 10_000,
+  memoryMb: 384,
+}
+/** "3 h ago" is counted from the minute that has begun: pages of one minute are the same. */
+const MINUTE_MS = 60_000
+
+/**
+ * Draws pages in a thread of its own, so that no other request waits for one. A page is found again by everything that it was
+ * drawn from (address, language, answers, settings, minute): what is kept is never stale, and depends on nobody.
+ * @param bundle folder of the built pages
+ */
+export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {}): DrawPage {
+  const { kept, keptCharacters, reads: mostReads, body: mostBody } = { ...LIMITS, ...limits }
+  const pages = new Map<string, Promise<DrawnPage>>()
+  const sizes = new Map<string, number>()
+  let characters = 0
+  let thread: DrawingThread | null = null
+
+  const forget = (key: string) => {
+    pages.delete(key)
+    characters -= sizes.get(key) ?? 0
+    sizes.delete(key)
+  }
+  const threadFor = (config: string) => {
+    if (thread?.config !== config || thread.isOver) {
+      thread?.end(new Error('the settings have changed'))
+      thread = new DrawingThread({ bundle, config }, { ...LIMITS, ...limits })
+    }
+    return thread
+  }
+  const draw = async ({ address, language, reads, config }: PageToDraw, at: number): Promise<DrawnPage> => {
+    if (reads.length > mostReads) throw new Error(`its answers are ${reads.length} characters long`)
+    const { body, preloads } = await threadFor(config).draw(language, { address, reads, at })
+    if (body.length > mostBody) throw new Error(`its markup is ${body.length} characters long`)
+    return { body, head: preloads, at }
+  }
+
+  return (page) => {
+    const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+    const key = createHash('sha256')
+      .update(JSON.stringify([page.address, page.language, at, page.config]))
+      .update(page.reads)
+      .digest('base64url')
+    const known = pages.get(key)
+    if (known) return known
+    const drawn = draw(page, at)
+    pages.set(key, drawn)
+    drawn.then(
+      ({ body }) => {
+        if (!pages.has(key)) return
+        sizes.set(key, body.length)
+        characters += body.length
+        // The oldest minutes go first.
+        for (const oldest of pages.keys()) {
+          if (pages.size <= kept && characters <= keptCharacters) break
+          forget(oldest)
+        }
+      },
+      () => forget(key),
+    )
+    return drawn
+  }
+}
+
+interface Waiting {
+  resolve(drawn: { body: string; preloads: string }): void
+  reject(error: Error): void
+}
+
+/** A thread and what it is asked for. It starts with the first page and does not keep the process alive. */
+class DrawingThread {
+  readonly config: string
+  isOver = false
+  readonly #worker: Worker
+  readonly #limits: typeof LIMITS
+  readonly #waiting = new Map<number, Waiting>()
+  #lastId = 0
+  #silence: ReturnType<typeof setTimeout> | undefined
+
+  constructor(data: DrawingData, limits: typeof LIMITS) {
+    this.config = data.config
+    this.#limits = limits
+    this.#worker = new Worker(join(import.meta.dirname, 'draw-worker.ts'), {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+    })
+    this.#worker.unref()
+    this.#worker.on('message', (answer: DrawingAnswer) => this.#take(answer))
+    this.#worker.on('error', (error) => this.end(error instanceof Error ? error : new Error(String(error))))
+    this.#worker.on('exit', () => this.end(new Error('the thread that draws pages has ended')))
+  }
+
+  draw(language: string, page: DrawingTask['page']): Promise<{ body: string; preloads: string }> {
+    if (this.#waiting.size >= this.#limits.waiting) return Promise.reject(new Error('too many pages wait to be drawn'))
+    this.#lastId += 1
+    const task: DrawingTask = { id: this.#lastId, language, page }
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(task.id, { resolve, reject })
+      this.#listen()
+      this.#worker.postMessage(task)
+    })
+  }
+
+  /** Ends the thread; whoever waits is told why. */
+  end(reason: Error): void {
+    if (this.isOver) return
+    this.isOver = true
+    clearTimeout(this.#silence)
+    for (const { reject } of this.#waiting.values()) reject(reason)
+    this.#waiting.clear()
+    void this.#worker.terminate()
+  }
+
+  #take(answer: DrawingAnswer): void {
+    const asked = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    clearTimeout(this.#silence)
+    this.#silence = undefined
+    if (this.#waiting.size > 0) this.#listen()
+    if ('drawn' in answer) asked?.resolve(answer.drawn)
+    else asked?.reject(new Error(answer.problem))
+  }
+
+  #listen(): void {
+    this.#silence ??= setTimeout(
+      () => this.end(new Error(`no page was drawn for ${this.#limits.silenceMs} ms`)),
+      this.#limits.silenceMs,
+    ).unref()
+  }
+}

@@ -1,0 +1,130 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPerson, type Person, signIn } from './browser.ts'
+import { DEMO_SELLER } from './site.ts'
+import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
+
+/** Pages that the server draws: seen without a script, live with it. */
+let folder: Awaited<ReturnType<typeof privateFolder>>
+let souk: SoukProcess
+let ana: Person
+let ad: string
+
+beforeAll(async () => {
+  folder = await privateFolder('demo')
+  souk = await startSouk(folder.path)
+  ana = await aPerson(souk.url)
+  ad = /\/listing\/[0-9a-f-]{36}/.exec(await (await fetch(`${souk.url}/browse`)).text())?.[0] ?? ''
+})
+afterAll(async () => {
+  await ana?.leave()
+  await souk?.end()
+  await folder?.remove()
+})
+
+/** Somebody whose browser runs no scripts. */
+async function withoutScripts(): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await ana.context.browser()?.newContext({ baseURL: souk.url, javaScriptEnabled: false })
+  if (!context) throw new Error('the browser is gone')
+  return { page: await context.newPage(), context }
+}
+
+test('whoever runs no scripts sees the front, finds something by its words, and reads the ad', async () => {
+  const { page, context } = await withoutScripts()
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: 'Good things, just around the corner.' }).waitFor()
+  expect(await page.getByRole('list', { name: 'The newest ads' }).getByRole('article').count()).toBe(10)
+  await page.getByRole('combobox', { name: 'Search things for sale' }).first().fill('camera')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: '“camera”' }).waitFor()
+  await page.getByRole('list', { name: 'Ads found' }).getByRole('link').first().click()
+
+  await page.waitForURL('**/listing/*')
+  expect((await page.getByRole('heading', { level: 1 }).innerText()).trim()).not.toBe('')
+  expect(await page.getByRole('button', { name: 'Message' }).count()).toBeGreaterThan(0)
+  expect(await page.locator('main').innerText()).toMatch(/€|Free/)
+  await context.close()
+})
+
+describe.each([1440, 390])('at %i px', (width) => {
+  test.each(['/', '/browse?q=camera', 'the ad'])(
+    '%s is live without a shift, a complaint or a piece that is drawn twice',
+    async (path) => {
+      const page = await ana.context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => message.type() !== 'info' && complaints.push(message.text()))
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.setViewportSize({ width, height: 900 })
+      // Held, so that what is seen then was drawn by the server.
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await held
+        await route.continue()
+      })
+      const going = page.goto(path === 'the ad' ? ad : path)
+      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+      await page.evaluate("document.querySelector('main h1').drawnByServer = true")
+      release()
+      await going
+
+      expect(await page.evaluate("document.documentElement.hasAttribute('data-live')")).toBe(true)
+      expect(await page.evaluate("document.querySelector('main h1').drawnByServer")).toBe(true)
+      expect(await shiftOf(page)).toBeLessThan(0.02)
+      expect(complaints).toEqual([])
+      await page.close()
+    },
+  )
+})
+
+test('a button that is pressed before the page is live does its work once it is', async () => {
+  const page = await ana.context.newPage()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const going = page.goto(ad)
+  await page.getByRole('button', { name: 'Need Help?' }).click()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  release()
+  await going
+  await page.getByRole('dialog').waitFor()
+  await page.close()
+})
+
+test('somebody who is signed in never sees that they could sign in, and gets their own page', async () => {
+  const ines = await aPerson(souk.url)
+  await signIn(ines.page, DEMO_SELLER.email, DEMO_SELLER.password)
+  await ines.page.waitForURL('**/home')
+  await ines.page.addInitScript(`{
+    const look = () => {
+      const door = [...document.querySelectorAll('header a')].find((link) => link.textContent === 'Sign in')
+      if (door?.checkVisibility()) window.wasOfferedToSignIn = true
+      requestAnimationFrame(look)
+    }
+    look()
+  }`)
+  await ines.page.goto('/')
+  await ines.page.getByRole('button', { name: /^Account of/ }).waitFor()
+
+  expect(await ines.page.evaluate('window.wasOfferedToSignIn === true')).toBe(false)
+  expect(ines.complaints).toEqual([])
+  await ines.leave()
+})
+
+/** The layout shift that nobody caused. */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(`new Promise((resolve) => {
+    let shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(shift), 100)
+  })`)
+}

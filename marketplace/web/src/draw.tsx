@@ -1,0 +1,55 @@
+import { StrictMode } from 'react'
+import { renderToReadableStream } from 'react-dom/server.edge'
+import { StaticRouter } from 'react-router'
+import { App } from './app/App.tsx'
+import { config } from './app/config.ts'
+import { drawAsOf } from './app/drawn.ts'
+import { FirstReads } from './app/first-reads.ts'
+import { answerOnlyFrom, publishableKey } from './app/patient-fetch.ts'
+import { AttentiveQueryClient } from './app/query-client.ts'
+import { loadPageAt } from './app/routes.tsx'
+import { prefetchPage } from './features/listings/prefetch-page.ts'
+
+/** A page that the server wants drawn. */
+export interface PageToDraw {
+  /** Path and query. */
+  readonly address: string
+  /** The answers that travel with the page, a JSON object by their questions (first-reads.ts). */
+  readonly reads: string
+  /** Milliseconds of the Unix clock. */
+  readonly at: number
+}
+
+export interface DrawnMarkup {
+  /** What stands in `#root`. */
+  readonly body: string
+  /** What is loaded for it first: `<link rel="preload">`. */
+  readonly preloads: string
+}
+
+/** Draws a page as a visitor sees it first. Throws when an answer is missing or any part of the page cannot be drawn. */
+export async function drawPage({ address, reads, at }: PageToDraw): Promise<DrawnMarkup> {
+  const url = new URL(address, config.url)
+  answerOnlyFrom(new FirstReads(reads, { origin: config.url, visitorsKey: publishableKey, now: () => 0 }))
+  drawAsOf(new Date(at))
+  const queryClient = new AttentiveQueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } })
+  const [isKnown] = await Promise.all([loadPageAt(url.pathname), prefetchPage(queryClient, url, null)])
+  const missing = queryClient
+    .getQueryCache()
+    .getAll()
+    .find(({ state }) => state.status !== 'success')
+  if (!isKnown || missing) throw new Error(`Not drawn: ${missing ? JSON.stringify(missing.queryKey) : url.pathname}`)
+  const problems: unknown[] = []
+  const stream = await renderToReadableStream(
+    <StrictMode>
+      <App queryClient={queryClient} router={(page) => <StaticRouter location={address}>{page}</StaticRouter>} />
+    </StrictMode>,
+    // Whole pieces in their places: React would move larger ones with scripts of its own, which our policy forbids.
+    { progressiveChunkSize: Number.MAX_SAFE_INTEGER, onError: (problem) => void problems.push(problem) },
+  )
+  await stream.allReady
+  if (problems.length > 0) throw problems[0]
+  const html = await new Response(stream).text()
+  const [preloads = ''] = /^(?:<link [^>]*>)*/.exec(html) ?? []
+  return { preloads, body: html.slice(preloads.length) }
+}

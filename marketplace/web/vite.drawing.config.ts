@@ -1,0 +1,41 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { compiledMessages } from './compiled-messages.ts'
+
+/** What a page as visitors see it first may load late: the pages themselves, and the words of their language. */
+const DRAWN =
+  /\/src\/(?:draw\.tsx|pages\/(?:Home|Categories|Browse|Listing|Seller)Page\.tsx|i18n\/(?:catalogues\/\w+\.json|server-sentences\.ts))$/
+const NOT_DRAWN = '\0not-drawn'
+
+/** Leaves out everything else that is loaded late: who draws it after all is told so, and the page is served without its markup. */
+function onlyDrawn(): Plugin {
+  return {
+    name: 'only-drawn',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      if ((options as { kind?: string }).kind !== 'dynamic-import') return null
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+      return resolved && !DRAWN.test(resolved.id) ? NOT_DRAWN : resolved
+    },
+    load: (id) => (id === NOT_DRAWN ? "throw new Error('This part of the page is not drawn by the server.')" : null),
+  }
+}
+
+/** The same pages for the server, which draws them for visitors (documents/draw-worker.ts). */
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: false,
+  plugins: [onlyDrawn(), compiledMessages(), react(), tailwindcss()],
+  json: { namedExports: false },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  // One folder with everything in it: icons and React as far as they are used.
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/draw-in.ts',
+    target: 'node24',
+    minify: true,
+    copyPublicDir: false,
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+  },
+})
