@@ -65,15 +65,24 @@ test('its icons show the logo of the operator, or the mark when there is none', 
     const pixels = await picture.removeAlpha().raw().toBuffer()
     return [...pixels.subarray((256 * 512 + 256) * 3, (256 * 512 + 256) * 3 + 3)]
   }
+  const tab = brandMark(followed.brand)
+  const tabIcon = async (asks = visit) => (await tab.answer({ ...asked, visit: asks })).text()
   const mark = await middle()
+  expect(await tabIcon()).toContain('<path')
   expect(addresses).toEqual([])
 
   say({ brandName: null, page: { logoPath: 'logo one.png' } })
   await followed.settings.read(anything)
   expect(await middle()).toEqual([255, 0, 0])
   expect(addresses).toEqual(['/storage/v1/object/public/branding/logo%20one.png'])
+  // Until the logo can be had the mark stands in, and it is asked for again.
+  expect(await tabIcon(nothing)).toContain('<path')
+  const inTab = /href="data:image\/png;base64,([^"]+)"/.exec(await tabIcon())?.[1] ?? ''
+  const shown = await sharp(Buffer.from(inTab, 'base64')).resize(1, 1).removeAlpha().raw().toBuffer()
+  expect([...shown]).toEqual([255, 0, 0])
 
   say({ brandName: null, page: {} })
   await followed.settings.read(anything)
   expect(await middle()).toEqual(mark)
+  expect(await tabIcon()).toContain('<path')
 })
