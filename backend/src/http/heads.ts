@@ -4,7 +4,7 @@ import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderVa
 const TEXT_UP_TO_BYTES = 14 * 1024
 
 /** Headers from which Node learns what becomes of a connection, and the date that it would add. */
-const CONNECTION = /\n(connection|keep-alive|transfer-encoding|trailer|upgrade|expect|date):/i
+const CONNECTION = /^(connection|keep-alive|transfer-encoding|trailer|upgrade|expect|date):/im
 
 /** A head that may be sent any number of times. */
 export interface Head {
@@ -45,20 +45,24 @@ export function bodyOf(bytes: Buffer | null): Body {
 export class Heads {
   readonly #common: readonly string[]
   readonly #commonText: string
+  readonly #isCommonPlain: boolean
   #afterDate: string | null = null
 
   /** @param common  names and values by turns; they come first */
   constructor(common: readonly string[]) {
     this.#common = common
     this.#commonText = linesOf(common)
+    this.#isCommonPlain = !CONNECTION.test(this.#commonText)
   }
 
   /** @throws {TypeError} for what cannot be a header */
   make(status: number, statusText: string | null | undefined, headers: readonly string[]): Head {
     const reason = statusText || STATUS_CODES[status] || 'unknown'
     validateHeaderValue('status', reason)
-    const text = `HTTP/1.1 ${status} ${reason}\r\n${this.#commonText}${linesOf(headers)}`
-    return { status, statusText: reason, headers, text: CONNECTION.test(text) ? null : text }
+    const lines = linesOf(headers)
+    const isPlain = this.#isCommonPlain && !CONNECTION.test(lines)
+    const text = isPlain ? `HTTP/1.1 ${status} ${reason}\r\n${this.#commonText}${lines}` : null
+    return { status, statusText: reason, headers, text }
   }
 
   /** Answers with a head of `make`; its headers tell the length of the body. */

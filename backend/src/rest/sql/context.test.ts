@@ -12,7 +12,7 @@ test('every setting is local to its transaction', () => {
   const text = contextText(shape, true)
   const calls = text.match(/set_config\(/g)?.length
   expect(calls).toBe(10)
-  expect(text.match(/, true\)(?=,|$)/g)).toHaveLength(calls ?? 0)
+  expect(text.match(/, true\)(?=,|\)$)/g)).toHaveLength(calls ?? 0)
   expect(text).not.toContain('false')
 })
 
@@ -27,4 +27,11 @@ test('the role’s settings come before the role, values are literals or paramet
 test('only a request that may not write is read-only', () => {
   expect(contextText(shape, false)).toContain(`set_config('transaction_read_only', 'on', true)`)
   expect(contextText({ ...shape, readOnly: false }, false)).not.toContain('read_only')
+})
+
+test('more settings than a function takes arguments are still made', () => {
+  const settings = Array.from({ length: 120 }, (_, n) => [`app.setting_${n}`, 'x'] as const)
+  const text = contextText({ ...shape, settings }, false)
+  expect(text.match(/set_config\(/g)).toHaveLength(128)
+  expect(text).not.toContain('num_nulls')
 })

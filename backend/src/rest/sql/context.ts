@@ -19,6 +19,9 @@ export interface ContextValues {
   readonly timezone: string | null
 }
 
+/** PostgreSQL's FUNC_MAX_ARGS. */
+const MOST_ARGUMENTS = 100
+
 /**
  * The first statement of each request: everything that decides what it may see, local to its transaction. The role's
  * settings come before the role, since SET ROLE does not apply them, and only the authenticator may make some of them.
@@ -38,7 +41,10 @@ export function contextText(shape: ContextShape, hasTimezone: boolean): string {
   ]
   if (hasTimezone) calls.push(local('timezone', '$7'))
   if (shape.readOnly) calls.push(local('transaction_read_only', `'on'`))
-  return `select ${calls.join(', ')}`
+  // Each call gives its value back, which nobody reads: as arguments, which come in order, they all give one zero.
+  return calls.length > MOST_ARGUMENTS
+    ? `select ${calls.join(', ')}`
+    : `select pg_catalog.num_nulls(${calls.join(', ')})`
 }
 
 /** The values of `contextText`'s parameters. */
