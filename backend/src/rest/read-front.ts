@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { type Body, bodyOf, type Head, Heads } from '../http/heads.ts'
+import { bodyOf, type Head, Heads, type Whole, wholeOf } from '../http/heads.ts'
 import type { DataApi } from './data-api.ts'
 import type { HttpAnswer } from './response/respond.ts'
 
 const NO_BODY = Buffer.alloc(0)
+
+/** A kept answer as it is sent: in one piece, or a head alone. */
+interface Prepared {
+  readonly head: Head
+  readonly whole: Whole | null
+}
 
 /**
  * Answers reads before the framework: kept ones at once, in the form in which they were sent before, and all others
@@ -13,7 +19,7 @@ const NO_BODY = Buffer.alloc(0)
 export class ReadFront {
   readonly #api: DataApi
   readonly #prefix: string
-  readonly #prepared = new WeakMap<HttpAnswer, { readonly head: Head; readonly body: Body }>()
+  readonly #prepared = new WeakMap<HttpAnswer, Prepared>()
   #heads: Heads | null = null
 
   /** @param prefix  of the data API, without a slash at the end */
@@ -49,11 +55,13 @@ export class ReadFront {
   #sendKept(heads: Heads, answer: HttpAnswer, response: ServerResponse): void {
     let prepared = this.#prepared.get(answer)
     if (!prepared) {
-      const headers = headersOf(answer, response.req.method ?? '')
-      prepared = { head: heads.make(answer.status, null, headers), body: bodyOf(answer.body) }
+      const { method = '' } = response.req
+      const head = heads.make(answer.status, null, headersOf(answer, method))
+      prepared = { head, whole: answer.body && method !== 'HEAD' ? wholeOf(head, answer.body) : null }
       this.#prepared.set(answer, prepared)
     }
-    heads.send(response, prepared.head, prepared.body)
+    if (prepared.whole) heads.sendWhole(response, prepared.whole)
+    else heads.send(response, prepared.head, null)
   }
 }
 
