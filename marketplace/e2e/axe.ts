@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { motionEnds } from './site.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -49,7 +50,17 @@ export async function issuesIn(page: Page, theme: Theme, where: string): Promise
   return (await found(page, OPTIONS)).map((issue) => `${where}, ${theme}: ${issue}`)
 }
 
+/** Colours that fade from theme to theme are judged half way on a busy machine: here they change at once. */
+const STILL = `(() => {
+  if (window.isStill) return
+  window.isStill = true
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('*, ::before, ::after { transition: none !important }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+})()`
+
 async function wears(page: Page, colorScheme: Theme): Promise<void> {
+  await page.evaluate(STILL)
   await page.emulateMedia({ colorScheme })
   await motionEnds(page)
 }
@@ -60,4 +71,9 @@ async function found(page: Page, options: string): Promise<string[]> {
     violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => [id, target.join(' '), any[0]?.message ?? ''].join(': '))))`)
+}
+
+/** That what is open has nothing serious or critical; what still fades in or out is looked at again. */
+export async function isAccessible(page: Page, theme: Theme, where: string): Promise<void> {
+  await expect.poll(() => issuesIn(page, theme, where), { timeout: 15_000, interval: 500 }).toEqual([])
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { isAccessible } from './axe.ts'
 import { aPerson, type Person, signUp } from './browser.ts'
 import { phonePhoto } from './phone-photo.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
@@ -111,6 +112,7 @@ async function theyAgreeWhereToMeet({ rita, tom }: Sale): Promise<void> {
     .fill(`${tomorrow.getFullYear()}-${two(tomorrow.getMonth() + 1)}-${two(tomorrow.getDate())}`)
   await dialog.getByLabel('Time').fill('18:30')
   await dialog.getByLabel('Place').fill('Kiosk, Jardim da Estrela')
+  await isAccessible(tom.page, 'light', 'meet-up')
   await dialog.getByRole('button', { name: 'Propose' }).click()
   await rita.page.getByRole('log').getByRole('button', { name: 'Confirm' }).click()
   for (const { page } of [tom, rita]) {
@@ -145,6 +147,7 @@ async function eachReviewsTheOtherBlind({ rita, tom }: Sale): Promise<void> {
   await toms.getByRole('radio', { name: /^5 stars/ }).press('Space')
   await toms.getByRole('button', { name: 'As described' }).click()
   await toms.getByLabel('In your words').fill('The pot pours without a drip.')
+  await isAccessible(tom.page, 'dark', 'review')
   await toms.getByRole('button', { name: 'Send review' }).click()
   await toms.waitFor({ state: 'detached' })
 

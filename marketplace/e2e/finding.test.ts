@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { isAccessible } from './axe.ts'
 import { aPerson, type Person, signIn } from './browser.ts'
 import { DEMO_SELLER } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
@@ -164,6 +165,7 @@ test('two to four saved ads stand side by side', async () => {
   const table = page.getByRole('dialog', { name: 'Compare' }).getByRole('table')
   await table.getByRole('columnheader', { name: 'Looking for a floor lamp' }).waitFor()
   expect(await table.getByRole('columnheader').count()).toBe(2)
+  await isAccessible(page, 'light', 'compare')
   expect(
     await table
       .getByRole('row', { name: /^Price/ })

@@ -109,6 +109,10 @@ test('a report is decided with reasons, the seller appeals, and somebody else un
   await theMarketIsRenamed(title)
 })
 
+const DRAWING = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30"><rect width="40" height="30" fill="#b3261e"/></svg>',
+)
+
 /** By an administrator, who looks the ad up as well: pages carry the name without a restart, and the log says who did it. */
 async function theMarketIsRenamed(title: string): Promise<void> {
   setRole(SECOND, 'admin')
@@ -122,7 +126,11 @@ async function theMarketIsRenamed(title: string): Promise<void> {
   await page.goto('/admin/branding')
   await page.getByLabel('Name', { exact: true }).fill('Bazaar')
   await page.getByRole('slider', { name: 'Colour' }).fill('30')
-  await page.getByLabel('Currency').selectOption('GBP')
+  await page.getByLabel('Currency').selectOption('JPY')
+  await page
+    .getByLabel('Picture of the logo')
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: DRAWING })
+  await page.getByRole('img', { name: 'The logo chosen' }).waitFor()
   for (const name of ['Português', 'English']) await page.getByRole('checkbox', { name }).check()
   await page.getByRole('button', { name: 'Save the branding' }).click()
   await page.getByText('Load the page again to see it here.').waitFor()
@@ -143,6 +151,9 @@ async function theMarketIsRenamed(title: string): Promise<void> {
   const languages = page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' })
   expect(await languages.getByRole('option').allTextContents()).toEqual(['Português', 'English'])
   await page.goto('/post')
-  await page.getByText('£').first().waitFor()
+  await page.getByText('¥').first().waitFor()
+  // A drawing is kept as a picture, and is the icon of the tab as well.
+  const icon = await page.request.get('/icons/mark.svg')
+  expect(await icon.text()).toContain('href="data:image/png;base64,')
   expect(complaints).toEqual([])
 }

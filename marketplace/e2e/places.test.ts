@@ -3,17 +3,28 @@ import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { issuesIn, issuesOf, type Theme } from './axe.ts'
+import {
+  factsScript,
+  headFaults,
+  imageFaults,
+  letterFaults,
+  linkFaults,
+  type PageFacts,
+  sameDescriptions,
+  targetFaults,
+} from '../../scripts/page-rules.ts'
+import { isAccessible, issuesIn, type Theme } from './axe.ts'
 import type { Person } from './browser.ts'
-import { atRest, DEMO_SELLER, type Market, openMarket, openTab, type Place, Tab } from './site.ts'
+import { atRest, DEMO_SELLER, type Market, openMarket, type Place, Tab } from './site.ts'
 
 /**
  * Every page, opened once: its status, title, heading, landmarks and chunk, a quiet console, no sideways scrolling down
  * to 320 px, nothing serious under axe wide and on a phone, one in light and the other in dark, and every link on it leads
- * somewhere. Which of the two is dark changes from page to page, so that what all pages share is seen in all four ways.
+ * somewhere; and what search engines and browsers ask of a page (scripts/page-rules.ts). Which of the two is dark changes from page to page, so that what all pages share is seen in all four ways.
  */
 const TABS_AT_ONCE = 3
-const WIDTHS = [1440, 390, 320]
+const NARROWEST = 320
+const WIDTHS = [1440, 390, NARROWEST]
 
 let market: Market
 beforeAll(async () => {
@@ -63,25 +74,30 @@ async function faultsOn(person: Person, places: readonly Place[]): Promise<strin
   const waiting = [...places.entries()]
   const faults: string[] = []
   const links = new Links(person)
+  const seen: PageFacts[] = []
   const walk = async () => {
     const tab = await Tab.of(person)
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, place] = next
       await tab.open(place.path, 1440)
-      faults.push(...(await faultsOf(tab, place, index % 2 === 0 ? ['light', 'dark'] : ['dark', 'light'])))
+      faults.push(...(await faultsOf(tab, place, index % 2 === 0 ? ['light', 'dark'] : ['dark', 'light'], seen)))
       for (const link of await linksOn(tab.page)) links.follow(link, place.path)
     }
     await tab.page.close()
   }
   await Promise.all(Array.from({ length: TABS_AT_ONCE }, walk))
-  return [...faults, ...(await links.dead())]
+  return [...faults, ...sameDescriptions(seen), ...(await links.dead())]
 }
 
-/** @param themes  that of the wide page, and that of the page on a phone */
+/**
+ * @param themes  that of the wide page, and that of the page on a phone
+ * @param seen  takes what was found of the page, to be compared with others
+ */
 async function faultsOf(
-  { page, status, complaints, requested }: Tab,
+  { page, status, headers, complaints, requested }: Tab,
   place: Place,
   themes: readonly [Theme, Theme],
+  seen: PageFacts[],
 ): Promise<string[]> {
   const faults: string[] = []
   if (status !== place.status) faults.push(`answers ${status}`)
@@ -103,6 +119,15 @@ async function faultsOf(
     await page.setViewportSize({ width, height: 900 })
     const sideways = await staysTooWide(page)
     if (sideways) faults.push(`at ${width} px ${sideways}`)
+    if (width !== NARROWEST) {
+      const facts = await page.evaluate<PageFacts>(factsScript)
+      const ruled = [...imageFaults(facts), ...letterFaults(facts), ...targetFaults(facts)]
+      faults.push(...ruled.map((fault) => `at ${width} px ${fault}`))
+      if (width === WIDTHS[0]) {
+        faults.push(...headFaults(facts, { status, headers }), ...linkFaults(facts))
+        seen.push(facts)
+      }
+    }
     const theme = themes[index]
     if (theme) faults.push(...(await issuesIn(page, theme, `at ${width} px`)))
   }
@@ -218,6 +243,10 @@ describe('found and shared', () => {
     const { error } = await supabase.rpc('pause_listing', { listing_id: listingId })
     expect(error).toBeNull()
     const { status, text } = await documentOf(path)
+    const { page } = market.visitor
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1, name: 'This ad is gone' }).waitFor()
+    await isAccessible(page, 'light', 'an ad that is gone')
     const inMap = (await documentOf('/sitemaps/ads-all.xml')).text.includes(path)
     await supabase.rpc('resume_listing', { listing_id: listingId })
 
@@ -275,55 +304,4 @@ describe('found and shared', () => {
   }
 
   const publishableKeyIn = (html: string) => /"publishableKey":"([^"]+)"/.exec(html)?.[1] ?? ''
-})
-
-describe('dialogs and menus', () => {
-  test('those of the main job have no serious or critical issue', async () => {
-    const listing = market.publicPlaces.find(({ chunk }) => chunk === 'ListingPage')
-    const tab = await openTab(market.visitor, listing?.path ?? '', 390)
-    await tab.page.getByRole('button', { name: 'Message', exact: true }).first().click()
-    await tab.page.getByRole('dialog').waitFor()
-    const inMessage = await issuesOf(tab.page, 'message dialog')
-    await tab.page.goto('/browse')
-    await atRest(tab.page)
-    await tab.page
-      .getByRole('button', { name: /^Filters/ })
-      .first()
-      .click()
-    await tab.page.getByRole('dialog').waitFor()
-    const inFilters = await issuesOf(tab.page, 'filters')
-    await tab.page.goto('/browse?q=boots')
-    await atRest(tab.page)
-    await tab.page.getByRole('button', { name: 'Why these results' }).click()
-    await tab.page.getByRole('dialog').getByRole('list').waitFor()
-    const inReasons = await issuesOf(tab.page, 'why these results')
-    await tab.page.goto('/browse?view=map&place=Lisbon&radius=50')
-    // Pins where the browser draws maps, a sentence where it does not.
-    await tab.page
-      .getByRole('region', { name: 'Map of the ads found' })
-      .getByText(/€|here|no maps/)
-      .first()
-      .waitFor()
-    const onMap = await issuesOf(tab.page, 'map')
-    await tab.page.goto(listing?.path ?? '')
-    await atRest(tab.page)
-    await tab.page.getByRole('button', { name: /^Large photo/ }).click()
-    await tab.page.getByRole('dialog').waitFor()
-    const inPhotos = await issuesOf(tab.page, 'large photos')
-    await tab.page.close()
-
-    const own = await openTab(market.seller, '/post', 1440)
-    await own.page.getByRole('button', { name: /^Choose/ }).click()
-    await own.page.getByRole('dialog').waitFor()
-    const inCategories = await issuesOf(own.page, 'category dialog')
-    await own.page.keyboard.press('Escape')
-    await own.page.goto('/home')
-    await atRest(own.page)
-    await own.page.getByRole('button', { name: /^Account of/ }).click()
-    await own.page.getByRole('menu').waitFor()
-    const inMenu = await issuesOf(own.page, 'account menu')
-    await own.page.close()
-
-    expect([...inMessage, ...inFilters, ...inReasons, ...onMap, ...inPhotos, ...inCategories, ...inMenu]).toEqual([])
-  })
 })

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { CLIENT, type StandInProvider, startProvider } from '../../backend/acceptance/auth/stand-in-provider.ts'
 import { freePort } from '../../backend/acceptance/free-port.ts'
+import { isAccessible } from './axe.ts'
 import { type Account, aPerson, type Person, signIn, signUp } from './browser.ts'
 import { privateFolder, type SoukProcess, setRole, startSouk } from './souk-process.ts'
 
@@ -172,6 +173,7 @@ test('another app asks for the account, is let in by its owner and out again', a
   await page.locator('form').getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Ledger would like to use your account' }).waitFor()
   await page.getByText('Your email address').waitFor()
+  await isAccessible(page, 'dark', 'consent')
   await page.getByRole('button', { name: 'Let it in' }).click()
   await page.waitForURL(`${callback}?*`)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ code: expect.any(String), state: 'kept' })
@@ -194,6 +196,7 @@ test('a token is shown once, opens the account to a program, and closes it again
   await dialog.getByLabel('What it is for').fill('My shelf')
   await dialog.getByRole('button', { name: 'Make a token' }).click()
   const token = (await dialog.getByRole('region', { name: 'Your token' }).textContent()) ?? ''
+  await isAccessible(page, 'light', 'token')
   await dialog.getByRole('button', { name: 'Done' }).click()
   const asked = async () =>
     (await fetch(`${souk.url}/rest/v1/profiles?select=first_name`, { headers: { apikey: token } })).json()
@@ -221,6 +224,7 @@ test('a system of the operator’s gets a test event, signed with the secret tha
   await page.getByRole('button', { name: 'Add a webhook' }).click()
   await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/hook`)
   await page.getByLabel('report.made').check()
+  await isAccessible(page, 'dark', 'webhook')
   await page.getByRole('dialog').getByRole('button', { name: 'Add a webhook' }).click()
   const secret = (await page.getByRole('region', { name: 'Its secret' }).textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()

@@ -165,6 +165,7 @@ function staffPlaces(): Place[] {
 export class Tab {
   readonly page: Page
   status = 0
+  headers: Readonly<Record<string, string>> = {}
   complaints: string[] = []
   requested: string[] = []
 
@@ -197,6 +198,7 @@ export class Tab {
     await this.page.setViewportSize({ width, height: width < 640 ? 844 : 1000 })
     const response = await this.page.goto(path)
     this.status = response?.status() ?? 0
+    this.headers = response?.headers() ?? {}
     await atRest(this.page)
   }
 }

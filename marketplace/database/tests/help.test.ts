@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ARTICLES } from '../../contract/help-articles.ts'
 import { SCAM_EXAMPLES } from '../../contract/scam-examples.ts'
@@ -208,6 +209,23 @@ test.each([
     expect(best?.id).toBe(id)
     expect(best?.score).toBeGreaterThan(0.35)
     expect(best?.question).toBe(HELP_ROWS.find((row) => row.id === id && row.language === lang)?.question)
+  }),
+)
+
+/** The chips of the support widget ask in the language of the page. */
+test.each(
+  [
+    ['How do I create a listing?', 'create-a-listing'],
+    ['How do I search for items?', 'how-search-works'],
+    ['Is my transaction safe?', 'when-to-pay'],
+  ].flatMap(([asked, id]) => ['pt', 'es', 'de', 'fr'].map((lang) => [asked, lang, id] as const)),
+)('the prompt “%s” is answered in %s as well', (asked, lang, id) =>
+  onMarket(async (market) => {
+    const words = JSON.parse(
+      readFileSync(new URL(`../../web/src/i18n/catalogues/${lang}.json`, import.meta.url), 'utf8'),
+    ) as Record<string, string>
+    const [best] = await inLanguage(market, words[asked ?? ''] ?? '', lang)
+    expect(best?.id).toBe(id)
   }),
 )
 

@@ -38,7 +38,8 @@ export const SAFETY: HelpWords['articles'] = {
   },
   'when-to-pay': {
     question: 'Wann soll ich bezahlen?',
-    alsoAsked: 'ist meine zahlung sicher käuferschutz vertrauen vorkasse anzahlung überweisung vorher zahlen geld',
+    alsoAsked:
+      'ist meine transaktion zahlung sicher sicherheit käuferschutz vertrauen vorkasse anzahlung überweisung vorher zahlen geld',
     answer: [
       'Wenn du die Sache in den Händen hältst und geprüft hast. {brand} nimmt keine Zahlungen an und bittet nie um eine Zahlung per Link, Gutschein oder TAN. Wer das in unserem Namen tut, gehört nicht zu uns.',
     ],

@@ -5,15 +5,20 @@ import { inputClass } from './input-class.ts'
 type InputProps = ComponentProps<'input'> & {
   /** Text or an icon before the value, such as a currency sign. */
   before?: ReactNode
+  /** How many letters `before` has, where it is more than a text: a sign such as "CHF" needs room. */
+  beforeLetters?: number | undefined
   /** A control after the value, such as "show password". */
   after?: ReactNode
 }
 
 /** A single-line text control, 48 px high. 16 px text on phones, so that iOS does not zoom. */
-export function Input({ before, after, className, ...rest }: InputProps) {
+export function Input({ before, beforeLetters, after, className, style, ...rest }: InputProps) {
+  const letters = beforeLetters ?? (typeof before === 'string' ? before.length : 1)
+  const isWide = letters > 2
   const control = (
     <input
       {...rest}
+      style={isWide ? { ...style, paddingInlineStart: `calc(${letters * 0.75}em + 1.25rem)` } : style}
       className={cx(inputClass, 'h-12 px-3.5', before ? 'ps-10' : null, after ? 'pe-12' : null, className)}
     />
   )
@@ -21,7 +26,12 @@ export function Input({ before, after, className, ...rest }: InputProps) {
   return (
     <div className="relative">
       {before ? (
-        <span className="pointer-events-none absolute inset-y-0 start-0 grid w-11 place-items-center text-ink-3">
+        <span
+          className={cx(
+            'pointer-events-none absolute inset-y-0 start-0 grid place-items-center text-ink-3',
+            isWide ? 'ps-3' : 'w-11',
+          )}
+        >
           {before}
         </span>
       ) : null}

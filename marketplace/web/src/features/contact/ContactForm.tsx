@@ -22,6 +22,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { formatCount } from '../../ui/format.ts'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
@@ -124,7 +125,7 @@ function LetterFields({ onFiled }: { onFiled: (filed: Filed) => void }) {
         id="letter-body"
         label={t('Your letter')}
         hint={topic ? labelIn(topic.hint) : t('What you tried and what happened instead.')}
-        aside={`${codePoints(form.body)} / 4,000`}
+        aside={`${formatCount(codePoints(form.body))} / ${formatCount(CONTACT.body.max)}`}
         error={errorOf('letter-body')}
       >
         {(control) => (

@@ -1,9 +1,10 @@
+import { t } from '../../i18n/t.ts'
 import { formatDistance, formatTimeAgo } from '../../ui/format.ts'
 import type { ListingItem } from './listing.ts'
 
 /** "Graça · 0.8 km · 12 min ago"; without a distance, whether it can be posted matters more. */
 export function whereAndWhen(item: ListingItem, now?: Date): string {
   const reach =
-    item.distance_km !== null ? formatDistance(item.distance_km) : item.delivery === 'pickup' ? null : 'ships'
+    item.distance_km !== null ? formatDistance(item.distance_km) : item.delivery === 'pickup' ? null : t('ships')
   return [item.area || item.city, reach, formatTimeAgo(item.published_at, now)].filter(Boolean).join(' · ')
 }

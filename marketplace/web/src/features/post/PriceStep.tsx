@@ -34,6 +34,7 @@ export function PriceStep({ currency, mark }: { currency: string; mark: StepMark
                 inputMode="decimal"
                 autoComplete="off"
                 before={<span className="font-display text-[24px] font-[640]">{currencySign(currency)}</span>}
+                beforeLetters={currencySign(currency).length}
                 className="tnum h-15 font-display text-[26px] font-[680] tracking-[-0.03em] md:text-[26px]"
               />
             )}

@@ -42,6 +42,8 @@ export type AskAssistant = (question: {
 export class Refusal extends Error {}
 
 const FALLBACK = t('Sorry, I encountered an error. Please try again or contact support directly.')
+/** The first three of ASSISTANT.prompts, as the page says them: what is pressed is what is asked. */
+const PROMPTS = [t('How do I create a listing?'), t('How do I search for items?'), t('Is my transaction safe?')]
 const EMPTY: Conversation = { messages: [], pending: false }
 
 /** What an answer may refer to: the last lines, without those in which no answer came. */
@@ -104,7 +106,7 @@ export function createConversation(ask: AskAssistant, notify = toast) {
     /** Of the first three prompts those that have not been asked. */
     prompts(): readonly string[] {
       const asked = new Set(state.messages.map(({ content }) => content))
-      return ASSISTANT.prompts.slice(0, 3).filter((prompt) => !asked.has(prompt))
+      return PROMPTS.filter((prompt) => !asked.has(prompt))
     },
     forget(): void {
       if (state !== EMPTY) change(EMPTY)

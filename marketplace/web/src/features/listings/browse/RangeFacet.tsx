@@ -152,6 +152,7 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
     autoComplete: 'off',
     onBlur: apply,
     before: measure.sign ? <span aria-hidden="true">{measure.sign}</span> : undefined,
+    beforeLetters: measure.sign?.length,
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': problem ? problemId : undefined,
     className: 'tnum h-11!',
