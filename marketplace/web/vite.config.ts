@@ -11,22 +11,6 @@ import { serviceWorker } from './service-worker.ts'
 const backend = process.env.PUBLIC_URL ?? 'http://localhost:3000'
 const services = ['/auth/v1', '/rest/v1', '/storage/v1', '/realtime/v1', '/functions/v1']
 
-/** Preloads the Latin cut of the text face: it is on every page and is otherwise found only after the stylesheet. */
-function preloadTextFace(): Plugin {
-  return {
-    name: 'preload-text-face',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { bundle }) {
-        const face = Object.keys(bundle ?? {}).find((file) => /instrument-sans-latin-wght-normal.*\.woff2$/.test(file))
-        if (!face) return []
-        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${face}`, crossorigin: true }
-        return [{ tag: 'link', attrs, injectTo: 'head-prepend' }]
-      },
-    },
-  }
-}
-
 /** Pages whose code should be on its way before the entry has run: where people arrive. */
 const ARRIVALS = [
   { path: '^/(home)?$', page: 'HomePage' },
@@ -64,15 +48,17 @@ const PICTURES_FIRST_MS = 2500
  * What loads the scripts: at once where they draw the page, and after the largest pictures where the server has drawn it. All of
  * them together then, instead of each as the one before asks for it. It stands before the styles, which scripts wait for.
  */
-function loader(entries: readonly string[], files: readonly string[], others: string): string {
+function loader(entries: readonly string[], files: readonly string[], others: string, face: string): string {
   return [
     '{const page=document.documentElement,',
-    "load=n=>{const l=document.createElement('link');l.rel='modulepreload';l.href='/'+n;document.head.append(l)},",
-    `begin=()=>{if(begin.done)return;begin.done=1;${JSON.stringify(files)}.forEach(load);${others}${JSON.stringify(entries)}.reduce((o,e)=>o.then(()=>import(e)),Promise.resolve())},`,
+    "add=a=>document.head.append(Object.assign(document.createElement('link'),a)),load=n=>add({rel:'modulepreload',href:'/'+n}),",
+    `begin=()=>{if(begin.done)return;begin.done=1;delete page.dataset.faces;if(!page.dataset.drawnFor)add({rel:'preload',as:'font',crossOrigin:'',href:${JSON.stringify(face)}});${JSON.stringify(files)}.forEach(load);${others}${JSON.stringify(entries)}.reduce((o,e)=>o.then(()=>import(e)),Promise.resolve())},`,
     "after=()=>{const some=[...document.images].filter(i=>i.fetchPriority==='high'&&!i.complete);",
     "Promise.all(some.map(i=>new Promise(r=>{i.addEventListener('load',r);i.addEventListener('error',r)})))",
     '.then(()=>requestAnimationFrame(()=>setTimeout(begin)))};',
     "if(!page.dataset.drawnFor||'otherPage'in page.dataset||document.hidden)begin();else{",
+    // Whoever has been here before has our faces: the worker keeps them.
+    "if(!(navigator.serviceWorker&&navigator.serviceWorker.controller))page.dataset.faces='later';",
     `document.addEventListener('DOMContentLoaded',after);setTimeout(begin,${PICTURES_FIRST_MS})}}`,
   ].join('')
 }
@@ -80,6 +66,8 @@ function loader(entries: readonly string[], files: readonly string[], others: st
 /** How vite puts the entry into the page: more than one script where the entry itself would only import. */
 const ENTRIES = /\s*<script type="module"[^>]* src="(\/assets\/[^"]+)"><\/script>/g
 const PRELOADS = /\s*<link rel="modulepreload"[^>]* href="(\/assets\/[^"]+)">/g
+
+const STYLES = /\s*<link rel="stylesheet"[^>]*>/g
 
 /** Loads the app and the page of this address together with the entry, instead of after it, and none before it is their turn. */
 function loadInTurn(): Plugin {
@@ -109,11 +97,13 @@ function loadInTurn(): Plugin {
           preloadClient(sometimes('/features/auth/open-store.ts')),
           `for(const[p,f]of ${JSON.stringify(rules)})if(new RegExp(p).test(location.pathname))f.forEach(load);`,
         ].join('')
-        const children = loader(entries, always, others)
-        return {
-          html: html.replace(ENTRIES, '').replace(PRELOADS, ''),
-          tags: [{ tag: 'script', children, injectTo: 'head-prepend' }],
-        }
+        // On every page, and otherwise found only after the stylesheet: the Latin cut of the text face.
+        const face = Object.keys(bundle ?? {}).find((file) => /instrument-sans-latin-wght-normal.*\.woff2$/.test(file))
+        const script = `<script>${loader(entries, always, others, `/${face}`)}</script>`
+        const styles = html.match(STYLES) ?? []
+        return [ENTRIES, PRELOADS, STYLES]
+          .reduce((rest, tags) => rest.replace(tags, ''), html)
+          .replace('</head>', () => `${script}${styles.join('')}\n  </head>`)
       },
     },
   }
@@ -121,7 +111,7 @@ function loadInTurn(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [compiledMessages(), react(), tailwindcss(), landCells(), preloadTextFace(), loadInTurn(), serviceWorker()],
+  plugins: [compiledMessages(), react(), tailwindcss(), landCells(), loadInTurn(), serviceWorker()],
   // Catalogues have sentences as keys, which no export can be named after.
   json: { namedExports: false },
   build: {

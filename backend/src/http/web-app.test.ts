@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DrawPage, PageDocument } from './page-document.ts'
 import { serveWebApp } from './web-app.ts'
 
 let dist: string
@@ -101,4 +102,67 @@ test('what a page says before any script, and without one, is in the language th
   expect(known.body).toContain('<noscript>Scripts &amp; more</noscript>')
   expect(unknown.statusCode).toBe(404)
   expect(unknown.body).toContain('<title>/nowhere in fr</title>')
+})
+
+const DOCUMENT =
+  '<html lang="en"><head><title>App</title><!--app-config--></head><body><div id="root"></div></body></html>'
+
+/** What is served at an address of an app that describes every page so, and draws with `drawPage`. */
+async function served(drawPage: DrawPage, description: Partial<PageDocument> = {}, url = '/ad?a=1&b=2') {
+  await writeFile(join(dist, 'index.html'), DOCUMENT)
+  const said: string[] = []
+  const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => void said.push(line) } } })
+  const firstReads = new Map([['/rest/v1/ad', '{"title":"</script><b>"}']])
+  await serveWebApp(app, {
+    dist,
+    isKnownPath: () => true,
+    clientConfig: { brandName: 'Souk' },
+    publicUrl: 'https://souk.example',
+    describePage: async () => ({ status: 200, title: 'An ad', isDrawn: true, firstReads, ...description }),
+    drawPage,
+  })
+  const { body } = await app.inject(url)
+  await app.close()
+  return { body, said: said.join('') }
+}
+
+test('a page that can be drawn comes drawn, with the answers that it was drawn from behind it', async () => {
+  const asked: object[] = []
+  const { body } = await served(async (page) => {
+    asked.push(page)
+    return { body: '<h1>$& An ad</h1>', head: '<link rel="preload">', at: 12 }
+  })
+  expect(body).toContain(
+    '<div id="root" data-drawn="12"><h1>$& An ad</h1></div><script type="application/json" id="first-reads">',
+  )
+  expect(body).toContain('<html data-drawn-for="/ad?a=1&amp;b=2" lang="en">')
+  expect(body).toContain('<link rel="preload"><title>An ad</title>')
+  expect(body).not.toContain('</script><b>')
+  expect(asked).toEqual([
+    {
+      address: '/ad?a=1&b=2',
+      language: '',
+      reads: '{"/rest/v1/ad":{"title":"</script><b>"}}',
+      config: '{"brandName":"Souk"}',
+    },
+  ])
+})
+
+test('a page that cannot be drawn, or not in time, is served without its markup, and that is noted', async () => {
+  const broken = await served(() => Promise.reject(new Error('a part of it is broken')))
+  expect(broken.body).toContain('<div id="root"></div>')
+  expect(broken.body).toContain('id="first-reads"')
+  expect(broken.body).not.toContain('data-drawn')
+  expect(broken.said).toContain('a page is served without its markup')
+  expect(broken.said).toContain('a part of it is broken')
+
+  const late = await served(() => new Promise(() => undefined))
+  expect(late.body).toContain('<div id="root"></div>')
+  expect(late.said).toContain('not drawn in time')
+})
+
+test('a page that is not there, or that nobody says can be drawn, is not drawn', async () => {
+  const never: DrawPage = () => Promise.reject(new Error('asked for'))
+  for (const description of [{ isDrawn: false }, { isDrawn: undefined, status: 404 as const }])
+    expect(await served(never, description)).toMatchObject({ said: '' })
 })

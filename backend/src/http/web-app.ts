@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StartupError } from '../startup-error.ts'
 import type { AddressContext, DescribePage, DrawnPage, DrawPage, PageDocument, WebDocument } from './page-document.ts'
-import { escaped, inScript, readsText, renderHead } from './page-head.ts'
+import { escaped, inScript, readsElement, readsText, renderHead } from './page-head.ts'
 import { type Page, Pages } from './pages.ts'
 import { visitorFetch } from './visitor-fetch.ts'
 
@@ -82,7 +82,12 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, settings?: 
     const known = web.isKnownPath(pathOf(request))
     const description = await describe(app, web, request)
     const drawn = description?.isDrawn && known ? await draw(web, template, request, description) : null
-    const html = withDrawing(description ? described(template.html, description) : template.html, request, drawn)
+    const html =
+      description && drawn
+        ? withDrawing(template.html, request, description, drawn)
+        : description
+          ? described(template.html, description)
+          : template.html
     const page = await pages.of(web.languageOf ? inLanguage(html, languageFor(web, request)) : html)
     return sendPage(request, reply, page, contentSecurityPolicy, known ? (description?.status ?? 200) : 404)
   })
@@ -131,7 +136,10 @@ async function draw(
     config: template.config,
   }
   try {
-    return await within(DRAWN_WITHIN_MS, web.drawPage(page))
+    const drawn = await within(DRAWN_WITHIN_MS, web.drawPage(page))
+    if (!drawn)
+      request.log.warn({ path: pathOf(request) }, 'a page is served without its markup: it was not drawn in time')
+    return drawn
   } catch (error) {
     request.log.warn({ err: error, path: pathOf(request) }, 'a page is served without its markup')
     return null
@@ -155,12 +163,14 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | nu
  * The document with the drawn page in it. It says at which address and in which language it was drawn, for the app that takes
  * it over: what a browser has kept may be shown elsewhere.
  */
-function withDrawing(html: string, request: FastifyRequest, drawn: DrawnPage | null): string {
-  if (!drawn) return html
-  return html
+function withDrawing(html: string, request: FastifyRequest, page: PageDocument, drawn: DrawnPage): string {
+  const reads = readsElement(page.firstReads ?? new Map())
+  // What is seen first comes first: pictures before the styles (and after the viewport, which chooses among their sizes),
+  // answers for scripts at the end.
+  return described(html, { ...page, firstReads: undefined })
     .replace('<html ', () => `<html data-drawn-for="${escaped(request.url)}" `)
-    .replace('</head>', () => `${drawn.head}</head>`)
-    .replace(ROOT, () => `<div id="root" data-drawn="${drawn.at}">${drawn.body}</div>`)
+    .replace('<title>', () => `${drawn.head}<title>`)
+    .replace(ROOT, () => `<div id="root" data-drawn="${drawn.at}">${drawn.body}</div>${reads}`)
 }
 
 /** The document with what its address says instead of what the app says of itself. */

@@ -1,5 +1,6 @@
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import { preload } from 'react-dom'
 import { cx } from './cx.ts'
 import { imageSrcSet, imageUrl } from './image-url.ts'
 
@@ -15,8 +16,11 @@ export interface PhotoProps {
   width?: number
   height?: number
   quality?: number
-  /** Loads at once and before others: for the first picture of a page only. */
-  priority?: boolean
+  /**
+   * Loads at once and before others: for the first picture of a page only. A media query limits that to windows in which the
+   * picture is shown at all.
+   */
+  priority?: boolean | string
   /** `contain` shows the whole picture inside the box. */
   fit?: 'cover' | 'contain'
   className?: string
@@ -42,6 +46,14 @@ export function Photo(props: PhotoProps) {
   const shape = ratio ?? (width && height ? width / height : undefined)
   const crop = fit === 'cover' && ratio ? ratio : undefined
   const failed = !path || failedPath === path
+  const resized = crop
+    ? ({ height: Math.round(640 / crop), resize: 'cover' } as const)
+    : ({ resize: 'contain' } as const)
+  const src = imageUrl(bucket, path ?? '', { width: 640, ...resized, quality })
+  const srcSet = imageSrcSet(bucket, path ?? '', { ratio: crop, quality })
+  // In the head of a page that the server draws, before anything knows how wide the window is.
+  if (import.meta.env.SSR && typeof priority === 'string' && !failed)
+    preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high', media: priority })
   return (
     <span
       className={cx('relative block overflow-hidden bg-sunken', props.className ?? 'rounded-photo')}
@@ -58,14 +70,10 @@ export function Photo(props: PhotoProps) {
         <img
           alt={alt}
           sizes={sizes}
-          srcSet={imageSrcSet(bucket, path, { ratio: crop, quality })}
-          src={imageUrl(bucket, path, {
-            width: 640,
-            ...(crop ? { height: Math.round(640 / crop), resize: 'cover' } : { resize: 'contain' }),
-            quality,
-          })}
+          srcSet={srcSet}
+          src={src}
           {...{ width: width ?? 640, height: height ?? Math.round(640 / (shape ?? 1)) }}
-          loading={priority ? 'eager' : 'lazy'}
+          loading={priority === true ? 'eager' : 'lazy'}
           fetchPriority={priority ? 'high' : undefined}
           decoding={priority ? 'sync' : 'async'}
           draggable={props.draggable}

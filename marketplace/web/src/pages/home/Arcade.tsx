@@ -14,6 +14,9 @@ const ARCHES = [
   { width: 148, height: 332 },
 ] as const
 
+/** Narrower windows have no room for the arches. */
+const WIDE = '(min-width: 1024px)'
+
 /** Below this the picture would look soft behind the tall arch. */
 const SHARP_WIDTH = 900
 
@@ -42,7 +45,7 @@ export function Arcade({
                   alt={item.cover?.alt || item.title}
                   ratio={width / height}
                   sizes={`${width}px`}
-                  priority
+                  priority={WIDE}
                   className="size-full"
                   imageClassName="transition-transform duration-500 motion-safe:group-hover:scale-[1.03]"
                 />
