@@ -14,6 +14,8 @@ export interface SamlConfig {
   readonly idpCert: string | string[]
   readonly audience?: string | false
   readonly entryPoint?: string
+  readonly logoutUrl?: string
+  readonly logoutCallbackUrl?: string
   readonly idpIssuer?: string
   readonly privateKey?: string
   readonly publicCert?: string
@@ -32,11 +34,26 @@ export interface SamlConfig {
 export interface Profile {
   /** The verified assertion, as xml2js reads it. */
   readonly getAssertion?: () => unknown
+  /** Of a request to sign out. */
+  readonly nameID?: string
 }
 
 export declare class SAML {
   constructor(options: SamlConfig)
   getAuthorizeUrlAsync(relayState: string, host: string | undefined, options: object): Promise<string>
   validatePostResponseAsync(container: Record<string, string>): Promise<{ profile: Profile | null; loggedOut: boolean }>
+  /** @throws {Error} for a form whose request is not signed by the identity provider, not from it, or over */
+  validatePostRequestAsync(container: Record<string, string>): Promise<{ profile: Profile | null; loggedOut: boolean }>
+  /** The same for an address; one without a signature is let through. */
+  validateRedirectAsync(
+    container: Record<string, string>,
+    originalQuery: string,
+  ): Promise<{ profile: Profile | null; loggedOut: boolean }>
+  getLogoutResponseUrlAsync(
+    request: { readonly ID: string },
+    relayState: string,
+    options: object,
+    success: boolean,
+  ): Promise<string>
   generateServiceProviderMetadata(decryptionCert: string | null, publicCerts?: string | string[] | null): string
 }

@@ -19,7 +19,21 @@ export interface SamlIdentityProvider {
     binding: 'redirect',
     request: { query: Record<string, string>; octetString: string },
   ): Promise<{ extract: { request: { id: string } } }>
+  createLogoutRequest(
+    sp: SamlServiceProvider,
+    binding: 'post' | 'redirect',
+    user: object,
+    options: { relayState: string; customTagReplacement: (template: string) => { id: string; context: string } },
+  ): { context: string }
+  parseLogoutResponse(
+    sp: SamlServiceProvider,
+    binding: 'redirect',
+    request: { query: Record<string, string>; octetString: string },
+  ): Promise<{ extract: { response: { inResponseTo: string } } }>
 }
 
 export declare function IdentityProvider(settings: object): SamlIdentityProvider
-export declare function ServiceProvider(settings: { metadata: string }): SamlServiceProvider
+export declare function ServiceProvider(settings: {
+  metadata: string
+  wantLogoutRequestSigned?: boolean
+}): SamlServiceProvider

@@ -389,3 +389,77 @@ describe('administrators', () => {
     expect(serviceMetadata).not.toContain('PRIVATE')
   })
 })
+
+describe('an organisation that signs somebody out', () => {
+  /** A session of this member, from a sign-in that the organisation calls so. */
+  async function sessionOf(member: Member, sessionIndex?: string): Promise<string> {
+    const said = sessionIndex === undefined ? {} : { sessionIndex }
+    return (await arrive(await organisation.answer(await begin(), member, said))).fragment.get('access_token') ?? ''
+  }
+  const isOver = async (token: string) => (await visitor().auth.getUser(token)).data.user === null
+  const address = () => `${target().url}/auth/v1/sso/saml/slo`
+  const post = (form: Record<string, string>) =>
+    fetch(address(), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+
+  test('ends the session of that sign-in, here and now, and gets a signed answer', async () => {
+    const member = someone()
+    const [first, second] = [await sessionOf(member, 'desk'), await sessionOf(member, 'phone')]
+    const other = await sessionOf(someone('ben'), 'desk')
+    const answer = await post(organisation.signOut(member.nameId, { indexes: ['desk'], id: '_first' }))
+    expect(answer.status).toBe(302)
+    const location = answer.headers.get('location') ?? ''
+    expect(location).toContain(`${organisation.entityId}/sign-out`)
+    expect(new URL(location).searchParams.get('RelayState')).toBe('as it was (here)')
+    expect(await organisation.readSignOutAnswer(location)).toBe('_first')
+    expect([await isOver(first), await isOver(second), await isOver(other)]).toEqual([true, false, false])
+  })
+
+  test('by redirect, and without an index, ends all of the person’s sessions, also one that a code was exchanged for', async () => {
+    const member = someone()
+    const client = visitor('pkce')
+    const sent = await organisation.answer(await begin(client), member, { sessionIndex: 'laptop' })
+    const { location } = await arrive(sent)
+    const { data } = await client.auth.exchangeCodeForSession(location.searchParams.get('code') ?? '')
+    const tokens = [data.session?.access_token ?? '', await sessionOf(member, 'desk'), await sessionOf(member)]
+    const answer = await fetch(organisation.signOutUrl(member.nameId), { redirect: 'manual' })
+    expect(answer.status).toBe(302)
+    expect(await organisation.readSignOutAnswer(answer.headers.get('location') ?? '')).toMatch(/^_/)
+    expect(await Promise.all(tokens.map(isOver))).toEqual([true, true, true])
+    expect((await client.auth.refreshSession()).error).not.toBeNull()
+  })
+
+  test('is believed only when it signs, to us, lately, and once; nobody else is signed out meanwhile', async () => {
+    const member = someone()
+    const token = await sessionOf(member, 'desk')
+    const twin = await foundOrganisation(serviceMetadata, organisation.entityId)
+    const stranger = await foundOrganisation(serviceMetadata)
+    const { nameId } = member
+    const refused = async (answer: Promise<Response>) => ((await (await answer).json()) as { msg: string }).msg
+    const said = async (form: Record<string, string>) => refused(post(form))
+    expect(await said({})).toMatch(/SAMLRequest is missing/)
+    expect(await said({ SAMLRequest: Buffer.from('<a/>').toString('base64') })).toMatch(/no request to sign out/)
+    expect(await said(organisation.signOut(nameId, { signed: false }))).toMatch(/signature/)
+    expect(await refused(fetch(organisation.signOutUrl(nameId, { signed: false }), { redirect: 'manual' }))).toMatch(
+      /not signed/,
+    )
+    expect(await said(twin.signOut(nameId))).toMatch(/signature/)
+    expect(await refused(fetch(twin.signOutUrl(nameId), { redirect: 'manual' }))).toMatch(/signature/)
+    expect(await said(stranger.signOut(nameId))).toBeTruthy()
+    expect(await said(organisation.signOut(nameId, { destination: 'https://other.example/slo' }))).toMatch(
+      /another address/,
+    )
+    expect(await said(organisation.signOut(nameId, { age: 3600 }))).toMatch(/too old/)
+    const doubled = `${organisation.signOutUrl(nameId)}&SAMLRequest=x`
+    expect(await refused(fetch(doubled, { redirect: 'manual' }))).toMatch(/twice/)
+    const changed = organisation.signOut('somebody-else')
+    const xml = Buffer.from(changed.SAMLRequest, 'base64').toString().replace('somebody-else', nameId)
+    expect(await said({ ...changed, SAMLRequest: Buffer.from(xml).toString('base64') })).toMatch(/signature/)
+    expect(await isOver(token)).toBe(false)
+
+    const once = organisation.signOut(nameId)
+    expect((await post(once)).status).toBe(302)
+    const later = await sessionOf(member, 'desk')
+    expect(await said(once)).toMatch(/already been used/)
+    expect([await isOver(token), await isOver(later)]).toEqual([true, false])
+  })
+})

@@ -25,6 +25,18 @@ export interface Said {
   readonly validUntil?: number
   readonly validFrom?: number
   readonly sessionEnds?: Date
+  /** What it calls the sign-in. */
+  readonly sessionIndex?: string
+}
+
+/** What it may ask instead of the truth when it signs somebody out. */
+export interface SignOutSaid {
+  readonly indexes?: readonly string[]
+  readonly destination?: string
+  readonly id?: string
+  /** Seconds ago. */
+  readonly age?: number
+  readonly signed?: boolean
 }
 
 /** An organisation with a real SAML identity provider, as far as its answers go: `samlify` reads requests and signs. */
@@ -37,7 +49,13 @@ export interface Organisation {
   unasked(member: Member, said?: Said): Promise<SentBack>
   /** The same, signed and then encrypted for us, as our metadata offer it. */
   encrypted(url: string, member: Member, said?: Said): Promise<SentBack>
-  /** The same without any signature. */
+  /** Asks us by a form to sign somebody out. */
+  signOut(nameId: string, said?: SignOutSaid): { SAMLRequest: string; RelayState: string }
+  /** The same by an address. */
+  signOutUrl(nameId: string, said?: SignOutSaid): string
+  /** Reads our signed answer. @returns the id of the request that it answers. @throws when it is not ours */
+  readSignOutAnswer(url: string): Promise<string>
+  /** The same as `answer` without any signature. */
   unsigned(url: string, member: Member): Promise<SentBack>
 }
 
@@ -62,6 +80,7 @@ export async function foundOrganisation(serviceMetadata: string, entityId = fres
     privateKey: key.privateKey,
     signingCert: key.certificate,
     wantAuthnRequestsSigned: true,
+    wantLogoutResponseSigned: true,
     requestSignatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     nameIDFormat: ['urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'],
     singleSignOnService: [
@@ -81,6 +100,20 @@ export async function foundOrganisation(serviceMetadata: string, entityId = fres
   async function sign(xml: string, relayState: string, by = idp): Promise<SentBack> {
     const made = await by.createLoginResponse(sp, { extract: {} }, 'post', {}, () => ({ id: 'unused', context: xml }))
     return { SAMLResponse: made.context, RelayState: relayState }
+  }
+
+  // Our metadata offer the form; by redirect we are asked as well.
+  const slo = acs.replace(/acs$/, 'slo')
+  const redirect = `<SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${slo}"/>`
+  const withRedirect = serviceMetadata.replace(/(?=<(md:)?SingleLogoutService )/, redirect)
+
+  function askSignOut(binding: 'post' | 'redirect', nameId: string, said: SignOutSaid): string {
+    const wantLogoutRequestSigned = said.signed ?? true
+    const service = samlify.ServiceProvider({ metadata: withRedirect, wantLogoutRequestSigned })
+    const id = said.id ?? `_${randomBytes(16).toString('hex')}`
+    const context = signOutRequest(nameId, { id, issuer: entityId, destination: slo, ...said })
+    const options = { relayState: 'as it was (here)', customTagReplacement: () => ({ id, context }) }
+    return idp.createLogoutRequest(service, binding, { logoutNameID: nameId }, options).context
   }
 
   async function readRequest(url: string): Promise<{ id: string; relayState: string }> {
@@ -107,6 +140,19 @@ export async function foundOrganisation(serviceMetadata: string, entityId = fres
       const { id, relayState } = await readRequest(url)
       return sign(responseOf(member, { ...defaults, inResponseTo: id, ...said }), relayState, sealing)
     },
+    signOut: (nameId, said = {}) => ({ SAMLRequest: askSignOut('post', nameId, said), RelayState: 'as it was (here)' }),
+    signOutUrl: (nameId, said = {}) => askSignOut('redirect', nameId, said),
+    async readSignOutAnswer(url) {
+      const { searchParams, search } = new URL(url)
+      const octetString = search
+        .slice(1)
+        .split('&')
+        .filter((part) => /^(SAMLResponse|RelayState|SigAlg)=/.test(part))
+        .join('&')
+      const query = Object.fromEntries(searchParams)
+      const { extract } = await idp.parseLogoutResponse(sp, 'redirect', { query, octetString })
+      return extract.response.inResponseTo
+    },
     unasked: (member, said = {}) => sign(responseOf(member, { ...defaults, inResponseTo: null, ...said }), ''),
     async unsigned(url, member) {
       const { id, relayState } = await readRequest(url)
@@ -118,6 +164,20 @@ export async function foundOrganisation(serviceMetadata: string, entityId = fres
 
 function freshEntityId(): string {
   return `https://idp-${randomBytes(4).toString('hex')}.example.org`
+}
+
+function signOutRequest(
+  nameId: string,
+  said: SignOutSaid & { readonly id: string; readonly issuer: string; readonly destination: string },
+): string {
+  const at = new Date(Date.now() - (said.age ?? 0) * 1000).toISOString()
+  return [
+    `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${said.id}" Version="2.0" IssueInstant="${at}" Destination="${said.destination}">`,
+    `<saml:Issuer>${said.issuer}</saml:Issuer>`,
+    `<saml:NameID Format="urn:oasis:names:tc:SAML:2.0:nameid-format:persistent">${nameId}</saml:NameID>`,
+    ...(said.indexes ?? []).map((index) => `<samlp:SessionIndex>${index}</samlp:SessionIndex>`),
+    '</samlp:LogoutRequest>',
+  ].join('')
 }
 
 function responseOf(member: Member, said: Said): string {
@@ -145,7 +205,7 @@ function responseOf(member: Member, said: Said): string {
     `<saml:SubjectConfirmationData NotOnOrAfter="${until}" Recipient="${said.recipient}"${answers}/>`,
     '</saml:SubjectConfirmation></saml:Subject>',
     `<saml:Conditions NotBefore="${at(said.validFrom ?? -30)}" NotOnOrAfter="${until}">${restriction}</saml:Conditions>`,
-    `<saml:AuthnStatement AuthnInstant="${at(0)}"${said.sessionEnds ? ` SessionNotOnOrAfter="${said.sessionEnds.toISOString()}"` : ''}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+    `<saml:AuthnStatement AuthnInstant="${at(0)}"${said.sessionEnds ? ` SessionNotOnOrAfter="${said.sessionEnds.toISOString()}"` : ''}${said.sessionIndex ? ` SessionIndex="${said.sessionIndex}"` : ''}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
     `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>`,
     '</saml:Assertion></samlp:Response>',
   ].join('')

@@ -83,15 +83,18 @@ export async function insertReleasedFlow(
     providerRefreshToken?: string | null
     /** When the session that comes of it has to end. */
     sessionNotAfter?: Date | null
+    /** What the organisation that it came from calls it. */
+    named?: { nameId: string; sessionIndex: string | null } | null
   },
 ): Promise<string> {
   const code = randomUUID()
   await sql`
     insert into auth.flow_state (user_id, auth_code, code_challenge_method, code_challenge, provider_type,
-      authentication_method, auth_code_issued_at, provider_token, provider_refresh_token, session_not_after)
+      authentication_method, auth_code_issued_at, provider_token, provider_refresh_token, session_not_after,
+      saml_name_id, saml_session_index)
     values (${flow.userId}, ${code}, ${flow.pkce.method}, ${flow.pkce.challenge}, ${flow.provider},
       ${flow.method ?? 'oauth'}, now(), ${flow.providerToken ?? null}, ${flow.providerRefreshToken ?? null},
-      ${flow.sessionNotAfter ?? null})`
+      ${flow.sessionNotAfter ?? null}, ${flow.named?.nameId ?? null}, ${flow.named?.sessionIndex ?? null})`
   return code
 }
 
@@ -104,6 +107,9 @@ interface FlowRow {
   readonly provider_token: string | null
   readonly provider_refresh_token: string | null
   readonly session_not_after: Date | null
+  readonly provider_type: string | null
+  readonly saml_name_id: string | null
+  readonly saml_session_index: string | null
   readonly expired: boolean
 }
 
@@ -111,7 +117,8 @@ interface FlowRow {
 export async function redeemAuthCode(sql: Queryable, authCode: string, verifier: string): Promise<FlowRow> {
   const [flow] = await sql<FlowRow[]>`
     select id, user_id, authentication_method, code_challenge, code_challenge_method,
-      provider_token, provider_refresh_token, session_not_after, auth_code_issued_at < now() - make_interval(secs => ${AUTH_CODE_SECONDS}) as expired
+      provider_token, provider_refresh_token, session_not_after, provider_type, saml_name_id, saml_session_index,
+      auth_code_issued_at < now() - make_interval(secs => ${AUTH_CODE_SECONDS}) as expired
     from auth.flow_state where auth_code = ${authCode} and auth_code_issued_at is not null and user_id is not null
     for update`
   if (!flow) throw new AuthError('flow_state_not_found')

@@ -40,6 +40,7 @@ import { acceptClientBodies } from './request-input.ts'
 import { resend } from './resend.ts'
 import { samlAcs } from './saml/acs.ts'
 import { samlMetadata } from './saml/service-metadata.ts'
+import { samlSignOut } from './saml/sign-out.ts'
 import { startSso } from './saml/start.ts'
 import { settings } from './settings.ts'
 import { signUp } from './sign-up.ts'
@@ -69,6 +70,7 @@ const ENDPOINTS: readonly FastifyPluginAsyncTypebox<AuthContext>[] = [
   startSso,
   samlMetadata,
   samlAcs,
+  samlSignOut,
   oauthServer,
   settings,
   health,

@@ -2,6 +2,8 @@ import type { Client } from './client.ts'
 import type { AuthContext } from './context.ts'
 import { AuthError, invalid } from './errors.ts'
 import { redeemAuthCode } from './flow-state.ts'
+import { organisationOf } from './saml/saml-provider.ts'
+import { nameSession } from './saml/saml-sessions.ts'
 import { unseal } from './sealed.ts'
 import { limitSession, type OpenedSession, openSession } from './sessions.ts'
 import type { TokenBody } from './token-body.ts'
@@ -25,6 +27,11 @@ export async function exchangeCode(context: AuthContext, body: TokenBody, client
     const session = await openSession(context, sql, { userId: user.id, method: flow.authentication_method, client })
     if (!session) throw new AuthError('flow_state_not_found')
     await limitSession(sql, session.sessionId, flow.session_not_after)
+    if (flow.saml_name_id !== null && flow.provider_type !== null) {
+      const providerId = organisationOf(flow.provider_type)
+      const named = { providerId, nameId: flow.saml_name_id, sessionIndex: flow.saml_session_index }
+      await nameSession(sql, session.sessionId, named)
+    }
     return { session, extra: await providerTokensOf(context, flow) }
   })
 }

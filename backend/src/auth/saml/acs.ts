@@ -9,7 +9,6 @@ import { insertReleasedFlow } from '../flow-state.ts'
 import { announceNewUser } from '../hooks/new-users.ts'
 import { askBeforeNewAccount, decideAccount } from '../providers/account-decision.ts'
 import type { ProviderClaims } from '../providers/claims.ts'
-import type { Queryable } from '../queryable.ts'
 import { redirectWithCode, redirectWithProviderError, redirectWithTokens } from '../redirect-results.ts'
 import { mayRedirectTo } from '../redirects.ts'
 import { limitSession, openSession } from '../sessions.ts'
@@ -19,7 +18,9 @@ import { hasDeclarations, readIdpMetadata } from './idp-metadata.ts'
 import { type RelayState, requireBrowserCookie, takeRelayState } from './relay-state.ts'
 import { readSamlClaims } from './saml-claims.ts'
 import { findSamlProvider, findSamlProviderByEntity, providerNameOf, type SamlProviderRow } from './saml-provider.ts'
+import { nameSession } from './saml-sessions.ts'
 import { requireSaml, serviceProviderFor, serviceUrls } from './service-provider.ts'
+import { useUp } from './use-up.ts'
 
 const AcsBody = Type.Object({ SAMLResponse: Type.Optional(Type.String()), RelayState: Type.Optional(Type.String()) })
 
@@ -119,37 +120,26 @@ async function finish(
   const name = providerNameOf(provider.id)
   const flow = { redirectTo, pkce: null }
   const method = 'sso/saml'
+  const { nameId, sessionIndex, sessionNotAfter } = assertion
+  const named = nameId === null ? null : { providerId: provider.id, nameId, sessionIndex }
   await askBeforeNewAccount(context, { provider: name, claims, client })
   const { userId, opened } = await inTransaction(context, async (sql) => {
-    await useUp(sql, provider, assertion)
+    if (!(await useUp(sql, provider, assertion))) throw notValid('it has already been used')
     const decided = await decideAccount(context, sql, { provider: name, claims, client, flow })
     if (decided.kind === 'refused') throw decided.error // addresses of organisations are never unconfirmed
     const { userId } = decided
     if (state?.code_challenge && state.code_challenge_method) {
       const pkce = { challenge: state.code_challenge, method: state.code_challenge_method }
-      const sessionNotAfter = assertion.sessionNotAfter
-      const code = await insertReleasedFlow(sql, { userId, pkce, provider: name, method, sessionNotAfter })
+      const code = await insertReleasedFlow(sql, { userId, pkce, provider: name, method, sessionNotAfter, named })
       return { userId, opened: code }
     }
     const session = await openSession(context, sql, { userId, method, client })
     if (!session) throw new AuthError('user_not_found')
-    await limitSession(sql, session.sessionId, assertion.sessionNotAfter)
+    await limitSession(sql, session.sessionId, sessionNotAfter)
+    if (named) await nameSession(sql, session.sessionId, named)
     return { userId, opened: session }
   })
   await announceNewUser(context, userId)
   if (typeof opened === 'string') return redirectWithCode(redirectTo, opened)
   return redirectWithTokens(redirectTo, await opened.issueTokens(), null)
-}
-
-/** An assertion opens one session, in the transaction that opens it. */
-async function useUp(sql: Queryable, { id }: SamlProviderRow, assertion: Assertion): Promise<void> {
-  await sql`
-    delete from auth.saml_assertions where (sso_provider_id, assertion_id) in (
-      select sso_provider_id, assertion_id from auth.saml_assertions
-      where expires_at < now() - interval '1 minute' limit 50 for update skip locked)`
-  const [fresh] = await sql`
-    insert into auth.saml_assertions (sso_provider_id, assertion_id, expires_at)
-    values (${id}, ${assertion.id}, ${assertion.usableUntil})
-    on conflict do nothing returning assertion_id`
-  if (!fresh) throw notValid('it has already been used')
 }

@@ -7,6 +7,8 @@ export interface Assertion {
   readonly id: string
   readonly nameId: string | null
   readonly nameIdFormat: string | null
+  /** What the organisation calls the sign-in there. */
+  readonly sessionIndex: string | null
   /** Values by the attribute's name and by its friendly name. */
   readonly attributes: ReadonlyMap<string, readonly string[]>
   /** When the organisation wants the session to end. */
@@ -47,6 +49,7 @@ export function readAssertion(verified: unknown, expected: Expected): Assertion 
     id,
     nameId: nameId ? textOf(nameId) || null : null,
     nameIdFormat: nameId ? attribute(nameId, 'Format') : null,
+    sessionIndex: attribute(children(assertion, 'AuthnStatement')[0] ?? {}, 'SessionIndex'),
     attributes: attributesOf(assertion),
     sessionNotAfter: earliest(
       children(assertion, 'AuthnStatement').map((statement) => attribute(statement, 'SessionNotOnOrAfter')),

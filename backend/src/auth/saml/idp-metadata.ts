@@ -7,6 +7,8 @@ export interface IdpMetadata {
   readonly entityId: string
   /** Where requests go, by redirect. */
   readonly signInUrl: string
+  /** Where answers to its requests to sign out go, by redirect; null where it names none. */
+  readonly signOutUrl: string | null
   /** Base64 (DER) of every certificate that it may sign with. */
   readonly certificates: readonly string[]
 }
@@ -18,6 +20,7 @@ const MANY = [
   'IDPSSODescriptor',
   'KeyDescriptor',
   'SingleSignOnService',
+  'SingleLogoutService',
   'X509Data',
   'X509Certificate',
 ]
@@ -48,9 +51,9 @@ export function readIdpMetadata(xml: string): IdpMetadata {
   if (!descriptor) throw wrong('describes no identity provider')
   const service = children(descriptor, 'SingleSignOnService').find((node) => node['@Binding'] === REDIRECT)
   const signInUrl = textOf(service?.['@Location'])
-  if (!URL.canParse(signInUrl) || !/^https?:$/.test(new URL(signInUrl).protocol)) {
-    throw wrong('has no single sign-on service by HTTP redirect')
-  }
+  if (!isWeb(signInUrl)) throw wrong('has no single sign-on service by HTTP redirect')
+  const signOut = children(descriptor, 'SingleLogoutService').find((node) => node['@Binding'] === REDIRECT)
+  const signOutUrl = textOf(signOut?.['@ResponseLocation']) || textOf(signOut?.['@Location'])
   const certificates = children(descriptor, 'KeyDescriptor')
     .filter((key) => key['@use'] === undefined || key['@use'] === 'signing')
     .flatMap((key) => children(one(key.KeyInfo), 'X509Data'))
@@ -58,7 +61,7 @@ export function readIdpMetadata(xml: string): IdpMetadata {
     .map((certificate) => textOf(certificate).replace(/\s+/g, ''))
   if (certificates.length === 0) throw wrong('has no certificate to verify signatures with')
   if (!certificates.every(isCertificate)) throw wrong('has a certificate that cannot be read')
-  return { entityId, signInUrl, certificates }
+  return { entityId, signInUrl, signOutUrl: isWeb(signOutUrl) ? signOutUrl : null, certificates }
 }
 
 function parse(xml: string): Node {
@@ -67,6 +70,10 @@ function parse(xml: string): Node {
   } catch (cause) {
     throw invalid(`SAML Metadata could not be read: ${cause instanceof Error ? cause.message : 'it is no XML'}`)
   }
+}
+
+function isWeb(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }
 
 function isCertificate(base64: string): boolean {

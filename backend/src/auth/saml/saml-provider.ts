@@ -34,6 +34,11 @@ export function providerNameOf(ssoProviderId: string): string {
   return `sso:${ssoProviderId}`
 }
 
+/** The organisation of such a name. */
+export function organisationOf(providerName: string): string {
+  return providerName.slice('sso:'.length)
+}
+
 function select(sql: Queryable, where: ReturnType<Queryable>) {
   return sql<SamlProviderRow[]>`
     select p.id, p.resource_id, p.disabled, p.created_at, greatest(p.updated_at, s.updated_at) as updated_at, s.entity_id,

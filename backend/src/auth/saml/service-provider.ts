@@ -10,7 +10,7 @@ export const CLOCK_SKEW_MS = 60_000
 
 /** The addresses by which organisations know us. */
 export function serviceUrls({ issuer }: Pick<AuthContext, 'issuer'>) {
-  return { entityId: `${issuer}/sso/saml/metadata`, acs: `${issuer}/sso/saml/acs` }
+  return { entityId: `${issuer}/sso/saml/metadata`, acs: `${issuer}/sso/saml/acs`, signOut: `${issuer}/sso/saml/slo` }
 }
 
 /** Nothing of a request is looked at where organisations may not sign in. @throws {AuthError} */
@@ -32,6 +32,7 @@ export async function serviceProviderFor(
     audience: entityId,
     callbackUrl: acs,
     entryPoint: idp.signInUrl,
+    logoutUrl: idp.signOutUrl ?? idp.signInUrl,
     idpIssuer: idp.entityId,
     idpCert: [...idp.certificates],
     privateKey,
@@ -53,10 +54,11 @@ export async function serviceProviderFor(
 
 /** Our own metadata, for an organisation's administrator. */
 export function serviceMetadata(context: Pick<AuthContext, 'issuer'>, key: ServiceKey): string {
-  const { entityId, acs } = serviceUrls(context)
+  const { entityId, acs, signOut } = serviceUrls(context)
   const saml = new SAML({
     issuer: entityId,
     callbackUrl: acs,
+    logoutCallbackUrl: signOut,
     idpCert: key.certificate, // the constructor wants one; metadata show our own side only
     privateKey: key.privateKey,
     decryptionPvk: key.privateKey,
