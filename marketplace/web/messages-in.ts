@@ -68,7 +68,18 @@ function textOf(node: Node): string | null {
 }
 
 /** Attributes that people read or hear. */
-const SPOKEN = new Set(['alt', 'aria-label', 'hint', 'label', 'legend', 'line', 'loadingLabel', 'placeholder', 'title'])
+const SPOKEN = new Set(
+  'alt aria-label aside hint label legend line loadingLabel long placeholder short submitLabel title'.split(' '),
+)
+
+/** What an attribute may say: its text, or the texts that an expression chooses from. */
+function literalsIn(value: Node): string[] {
+  if (value.type === 'JSXExpressionContainer') return literalsIn(value.expression as Node)
+  if (value.type === 'ConditionalExpression')
+    return [value.consequent, value.alternate].flatMap((one) => literalsIn(one as Node))
+  if (value.type === 'LogicalExpression') return literalsIn(value.right as Node)
+  return value.type === 'Literal' && typeof value.value === 'string' ? [value.value] : []
+}
 
 /** Texts of elements and attributes that are shown as they stand in the source, past `t`: nobody could translate them. */
 export function plainTextsIn(file: string, code: string): string[] {
@@ -76,8 +87,7 @@ export function plainTextsIn(file: string, code: string): string[] {
   const visit = (node: Node) => {
     if (node.type === 'JSXText') found.push(String(node.value).replaceAll(/&\w+;/g, ' ').trim())
     if (node.type === 'JSXAttribute' && SPOKEN.has(String((node.name as Node).name))) {
-      const value = node.value as Node | null
-      if (value?.type === 'Literal') found.push(String(value.value))
+      if (node.value) found.push(...literalsIn(node.value as Node))
     }
     for (const child of childrenOf(node)) visit(child)
   }

@@ -132,6 +132,9 @@ async function transcribe(sound: Blob): Promise<Heard> {
   })
   const said = (await answer.json().catch(() => ({}))) as Partial<Transcript> & { message?: string } // our own function
   if (!answer.ok)
-    return { ...FAILED, message: translated(said.message ?? 'That was not understood. Try again, or type.') }
+    return {
+      ...FAILED,
+      message: said.message ? translated(said.message) : t('That was not understood. Try again, or type.'),
+    }
   return said.text ? { ok: true, text: said.text } : NOTHING
 }

@@ -82,7 +82,7 @@ export function DashboardPage() {
                       kind: 'review',
                       id,
                       personId: author_id,
-                      personName: author?.display_name ?? 'its writer',
+                      personName: author?.display_name ?? t('its writer'),
                     }}
                     signedIn
                     onSignIn={() => undefined}

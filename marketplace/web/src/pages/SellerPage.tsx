@@ -116,7 +116,7 @@ function Stall({ seller }: { seller: Seller }) {
             <ReportThis
               label={t('Report this review')}
               className="justify-self-start"
-              target={{ kind: 'review', id, personId: author_id, personName: author?.display_name ?? 'its writer' }}
+              target={{ kind: 'review', id, personId: author_id, personName: author?.display_name ?? t('its writer') }}
               signedIn={user !== null}
               onSignIn={signIn}
             />

@@ -24,8 +24,8 @@ export function OfferRow({ offer, userId }: { offer: ListedOffer; userId: string
   const isFree = offer.amount_minor === 0
   const act = (verb: 'accept' | 'decline' | 'withdraw') => answer.mutate({ verb, offer })
   const about = isFree
-    ? t('the request for {title}', { title: listing?.title ?? 'the ad' })
-    : t('{amount} for {title}', { amount, title: listing?.title ?? 'the ad' })
+    ? t('the request for {title}', { title: listing?.title ?? t('the ad') })
+    : t('{amount} for {title}', { amount, title: listing?.title ?? t('the ad') })
   return (
     <div className="grid gap-2.5 py-3.5">
       <Link to={paths.conversation(conversation.id)} className="flex min-w-0 items-center gap-3">

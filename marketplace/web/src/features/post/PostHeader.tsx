@@ -72,32 +72,37 @@ function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean })
       return null
     case 'changed':
       return isDraft ? (
-        <Line icon={<CloudUpload strokeWidth={1.75} />} long="Not saved yet" short="Not saved" />
+        <Line icon={<CloudUpload strokeWidth={1.75} />} long={t('Not saved yet')} short={t('Not saved')} />
       ) : (
-        <Line icon={<CloudUpload strokeWidth={1.75} />} long="Changes are not public yet" short="Not saved" />
+        <Line icon={<CloudUpload strokeWidth={1.75} />} long={t('Changes are not public yet')} short={t('Not saved')} />
       )
     case 'saving':
-      return <Line icon={<CloudUpload strokeWidth={1.75} />} long="Saving" short="Saving" />
+      return <Line icon={<CloudUpload strokeWidth={1.75} />} long={t('Saving')} short={t('Saving')} />
     case 'saved':
       return (
         <Line
           icon={<CloudCheck strokeWidth={1.75} />}
           long={`${isDraft ? t('Draft saved') : t('Saved')} ${ago(status.at, now)}`}
-          short="Saved"
+          short={t('Saved')}
         />
       )
     case 'kept':
-      return <Line icon={<CloudCheck strokeWidth={1.75} />} long="Saved in this browser" short="Saved here" />
+      return <Line icon={<CloudCheck strokeWidth={1.75} />} long={t('Saved in this browser')} short={t('Saved here')} />
     case 'conflict':
       return (
-        <Line icon={<CircleAlert strokeWidth={1.75} />} long="Not saved: changed elsewhere" short="Not saved" isBad />
+        <Line
+          icon={<CircleAlert strokeWidth={1.75} />}
+          long={t('Not saved: changed elsewhere')}
+          short={t('Not saved')}
+          isBad
+        />
       )
     case 'offline':
       return (
         <Line
           icon={<CloudOff strokeWidth={1.75} />}
-          long="You are offline. Saved in this browser."
-          short="Offline, kept here"
+          long={t('You are offline. Saved in this browser.')}
+          short={t('Offline, kept here')}
         />
       )
     case 'failed':
@@ -105,7 +110,7 @@ function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean })
         <Line
           icon={<CircleAlert strokeWidth={1.75} />}
           long={t('Not saved. {message}', { message: status.message })}
-          short="Not saved"
+          short={t('Not saved')}
           isBad
         />
       )

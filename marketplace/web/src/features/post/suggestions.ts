@@ -3,7 +3,7 @@ import { placeLabel } from '../../../../contract/places.ts'
 import { priceText } from '../../../../contract/price.ts'
 import type { SpokenAd } from '../../../../contract/spoken-ad.ts'
 import { t } from '../../i18n/t.ts'
-import { currencySign } from '../../ui/format.ts'
+import { formatMoney } from '../../ui/format.ts'
 import { attributeWords } from './attribute-words.ts'
 import { categoryTrail } from './category-match.ts'
 import { labelOf } from './schema.ts'
@@ -43,7 +43,8 @@ export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
   }
   if (ad.priceMinor !== null) {
     const price = priceText(ad.priceMinor)
-    const words = `${currencySign()}${price}${ad.isNegotiable ? ', open to offers' : ''}`
+    const amount = formatMoney(ad.priceMinor)
+    const words = ad.isNegotiable ? t('{amount}, open to offers', { amount }) : amount
     list.push(said('price', t('Price'), words, { price, ...(ad.isNegotiable ? { openToOffers: true } : {}) }))
   }
   if (ad.place) {

@@ -35,7 +35,7 @@ export function SaveSearchDialog({
           channels: CHANNELS,
           exclude_words: [search.search.exclude ?? []].flat(),
         }}
-        submitLabel="Save search"
+        submitLabel={t('Save search')}
         isSaving={save.isPending}
         problem={save.isError ? sentenceOf(save.error) : null}
         onSubmit={(choices) =>

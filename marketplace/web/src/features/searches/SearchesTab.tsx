@@ -146,7 +146,7 @@ function EditDialog({ search, userId, onClose }: { search: SavedSearch; userId: 
     >
       <SearchForm
         initial={search}
-        submitLabel="Save"
+        submitLabel={t('Save')}
         isSaving={change.isPending}
         problem={change.isError ? sentenceOf(change.error) : null}
         onSubmit={(choices) => change.mutate({ search, choices }, { onSuccess: onClose })}

@@ -37,7 +37,7 @@ export function Passkeys() {
               <Button
                 variant="ghost"
                 size="s"
-                aria-label={t('Remove {friendlyName}', { friendlyName: passkey.friendly_name ?? 'the passkey' })}
+                aria-label={t('Remove {friendlyName}', { friendlyName: passkey.friendly_name ?? t('the passkey') })}
                 loading={remove.isPending && remove.variables === passkey.id}
                 loadingLabel={t('Removing')}
                 onClick={() => remove.mutate(passkey.id)}

@@ -21,7 +21,7 @@ export function CategoryNames({ form, onChange }: PartProps) {
             <Field
               key={language}
               label={LANGUAGE_NAME[language]}
-              aside={language === 'en' ? null : 'optional'}
+              aside={language === 'en' ? null : t('optional')}
               error={language === 'en' && !form.name.en?.trim() ? t('Give it an English name.') : null}
             >
               {(control) => (

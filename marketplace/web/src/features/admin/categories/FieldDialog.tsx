@@ -77,7 +77,11 @@ export function FieldDialog({ slug, known, taken, onClose }: FieldDialogProps) {
           <legend className="mb-2 font-semibold">{t('Name')}</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             {LANGUAGES.map((language) => (
-              <FormField key={language} label={LANGUAGE_NAME[language]} aside={language === 'en' ? null : 'optional'}>
+              <FormField
+                key={language}
+                label={LANGUAGE_NAME[language]}
+                aside={language === 'en' ? null : t('optional')}
+              >
                 {(control) => (
                   <Input
                     {...control}

@@ -32,7 +32,7 @@ export function CategoryFacet({ tree, chosen, facets, linkTo }: CategoryFacetPro
       <ul>
         {path.length > 0 ? (
           <li>
-            <FacetLink to={linkTo(null)} name="All categories" quiet />
+            <FacetLink to={linkTo(null)} name={t('All categories')} quiet />
           </li>
         ) : null}
         {above.map((category) => (

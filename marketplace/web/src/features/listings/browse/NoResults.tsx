@@ -137,7 +137,7 @@ function reason(way: Relaxation | undefined, state: SearchState, filters: readon
     })
   }
   const blocking = filters.find(({ key }) => key === way.filter)
-  return t('{name} stands in the way.', { name: blocking?.name ?? 'One filter' })
+  return t('{name} stands in the way.', { name: blocking?.name ?? t('One filter') })
 }
 
 /** The sisters of a category, or what lies below it. */
