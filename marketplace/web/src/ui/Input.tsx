@@ -18,7 +18,7 @@ export function Input({ before, beforeLetters, after, className, style, ...rest 
   const control = (
     <input
       {...rest}
-      style={isWide ? { ...style, paddingInlineStart: `calc(${letters * 0.75}em + 1.25rem)` } : style}
+      style={isWide ? { ...style, paddingInlineStart: `calc(${letters * 0.7}em + 1rem)` } : style}
       className={cx(inputClass, 'h-12 px-3.5', before ? 'ps-10' : null, after ? 'pe-12' : null, className)}
     />
   )

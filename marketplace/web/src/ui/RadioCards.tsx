@@ -59,7 +59,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
             {option.icon}
             <span className="min-w-0">
               <span className="block text-[14px]/5 font-semibold">{option.label}</span>
-              {option.line ? <span className="type-micro block opacity-80">{option.line}</span> : null}
+              {option.line ? <span className="type-micro block wrap-anywhere opacity-80">{option.line}</span> : null}
             </span>
           </label>
         ))}

@@ -155,7 +155,7 @@ function Fields({ measure, ends, onChange }: Omit<RangeFacetProps, 'facts'>) {
     beforeLetters: measure.sign?.length,
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': problem ? problemId : undefined,
-    className: 'tnum h-11!',
+    className: 'tnum h-11! pe-1.5',
   } as const
 
   return (
