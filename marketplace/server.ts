@@ -38,6 +38,7 @@ import { knowOwnSite } from './jobs/know-own-site.ts'
 import { createPushSender, vapidPublicKey } from './jobs/push-sender.ts'
 import { refreshSellerFacts } from './jobs/refresh-seller-facts.ts'
 import { remindOfExpiry } from './jobs/remind-of-expiry.ts'
+import { renewSearch } from './jobs/renew-search.ts'
 import { settleTrades } from './jobs/settle-trades.ts'
 import { refreshSavedSearches, spreadListingNews } from './jobs/spread-listing-news.ts'
 import { createWebhookSender } from './jobs/webhook-sender.ts'
@@ -154,6 +155,7 @@ function souk(config: Config, keyring: Keyring, { settings, brand }: ReturnType<
       remindOfExpiry,
       indexCategories,
       countCommonWords,
+      renewSearch,
       knowOwnSite,
       settleTrades,
       writeHelpArticles,
