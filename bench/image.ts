@@ -63,10 +63,7 @@ async function cold(source: Buffer, variantUrl: (width: number) => string): Prom
   return costFigure({ name: 'image, cold variant, p50', unit: 'ms', ...measured, goal: '0.91 (1.1x)' })
 }
 
-/**
- * Asked over plain sockets, as the reads of the data API are: a client that parses our two dozen headers one by one
- * takes longer than both servers.
- */
+/** Both asked with the very same request: its long address costs either. */
 async function cached(market: Market, width: number, url: string): Promise<Figure[]> {
   const { length } = await bytesOf(url)
   const bare = await startBareServer('bare-http.ts', String(length))

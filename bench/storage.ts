@@ -77,7 +77,6 @@ async function upload(market: Market, key: string, content: Buffer): Promise<voi
   if (!answer.ok) throw new Error(text)
 }
 
-/** Asked over plain sockets: a client that hands on every chunk takes longer than both servers. */
 async function download({ url, pid }: Market, bare: { url: string; pid: number }): Promise<Figure[]> {
   const load = (address: string) =>
     httpLoad({ url: address, headers: {} }, { connections: IN_FLIGHT, seconds: SECONDS })
