@@ -88,6 +88,11 @@ function whatIsKept(brand: string): ReadingSection[] {
           </li>
           <li>
             {t(
+              'If you set quiet hours: the hours and your time zone, in which mails about your account tell the time.',
+            )}
+          </li>
+          <li>
+            {t(
               'If you add them: the public half of a passkey, and the secret of an authenticator app with hashes of its recovery codes.',
             )}
           </li>
