@@ -59,6 +59,7 @@ function client(whose: string, turn: string | null = null) {
     rpc: async (name: string, args: unknown) => {
       asked(whose, name, args)
       if (name === 'take_assistant_turn') return { data: turn, error: null }
+      if (name === 'market_currency') return { data: 'KWD', error: null }
       const isUnknown = ['And for a car?', 'The capital of Mongolia?'].includes((args as { q?: string }).q ?? '')
       if (name === 'search_help') return { data: isUnknown ? [] : [ARTICLE], error: null }
       const items = [{ id: '9', title: INJECTION, price_minor: 1000, currency: 'EUR' }]
@@ -310,6 +311,13 @@ describe('in the language of the page', () => {
     const reply = await askIn(language, message)
     expect(reply.functionCalled).toBe(tool)
     expect(reply.response).toContain(words)
+  })
+
+  test('a price is meant in the currency of the market', async () => {
+    await askIn('fr', 'je cherche une lampe à moins de 30 dinars')
+    expect(asked).toHaveBeenCalledWith('caller', 'search_listings', {
+      params: expect.objectContaining({ price_max: 30_000 }),
+    })
   })
 
   test('the help is asked in it', async () => {
