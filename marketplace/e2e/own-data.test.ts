@@ -110,6 +110,7 @@ test('a copy holds one’s own profile, ads, messages, offers, favourites and ph
   expect(text('data/messages.csv')).toContain(`"'=Is the chair, by chance, still there?"`)
   expect(text('data/ads.csv').trim().split('\r\n')).toHaveLength(2)
   expect(rows('deals')).toEqual([])
+  expect(rows('account-activity').map(({ kind }) => kind)).toEqual(['signed_in', 'account_made'])
   expect(rows('letters')).toMatchObject([
     { topic: 'other', said: [{ body: 'My own letter about the reading chair.' }] },
   ])

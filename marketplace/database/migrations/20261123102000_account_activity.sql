@@ -74,7 +74,7 @@ begin
       group by kind, date_trunc('day', created_at at time zone 'UTC') order by max(created_at) desc limit 10
     )
     select coalesce(jsonb_agg(jsonb_build_object('at', at, 'kind', kind, 'count', count, 'user_agent', case when not by_operator then user_agent end,
-      'network', case when not by_operator then network end, 'current', current, 'detail', detail, 'by_operator', by_operator) order by at desc), '[]')
+      'network', case when not by_operator then network end, 'current', current, 'detail', detail, 'by_operator', by_operator) order by at desc, kind desc), '[]')
     from (select * from done union all select * from failed) event
   );
 end
