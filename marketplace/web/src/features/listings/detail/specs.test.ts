@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { speak } from '../../../i18n/t.ts'
 import type { AttributeDefinition } from '../listing.ts'
 import { attributeWords, dropNote, handoverWords } from './specs.ts'
+
+afterEach(() => speak('en', {}))
 
 const definition = (changes: Partial<AttributeDefinition>): AttributeDefinition => ({
   key: 'material',
@@ -22,6 +25,15 @@ test('attributes read as words, choices by their label and numbers with their un
   expect(attributeWords(definition({ type: 'bool' }), false)).toBe('No')
   expect(attributeWords(definition({ type: 'multi' }), ['suede', 'glass'])).toBe('Suede, Glass')
   expect(attributeWords(definition({}), undefined)).toBeNull()
+})
+
+test('choices and units are called as the reader’s language calls them, where the category knows', () => {
+  speak('de', {})
+  const sofa = definition({ options: [{ id: 'corner', label: 'Corner', labels: { de: 'Ecksofa', fr: 'D’angle' } }] })
+  const screen = definition({ type: 'int', unit: 'in', unit_labels: { de: 'Zoll' } })
+  expect([attributeWords(sofa, 'corner'), attributeWords(screen, 15)]).toEqual(['Ecksofa', '15 Zoll'])
+  speak('pt', {})
+  expect([attributeWords(sofa, 'corner'), attributeWords(screen, 15)]).toEqual(['Corner', '15 in'])
 })
 
 test('handover says what posting costs', () => {
