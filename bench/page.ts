@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { costFigure, type Figure, percentile } from './figure.ts'
 import type { Market } from './market.ts'
-import { DEVICES, type Visit, visit } from './page-visit.ts'
+import { DEVICES, type Device, type Visit, visit } from './page-visit.ts'
 
 const VISITS = 3
+/** What the browser itself takes, on this machine and now: less is not possible. */
+const A_FEW_LINES = '/robots.txt'
 
 /** Home, results and an ad in a real browser with nothing stored: what they load before anybody touches them, when they show, and whether they hold still and answer. */
 export async function page(open: () => Promise<Market>): Promise<Figure[]> {
@@ -15,16 +17,28 @@ export async function page(open: () => Promise<Market>): Promise<Figure[]> {
   const market = await open()
   const pages = { page: '/', 'results page': '/browse', 'ad page': await anAd(market) }
   const figures: Figure[] = []
+  for (const device of Object.values(DEVICES)) {
+    const visits = await visitsOf(market.url + A_FEW_LINES, device)
+    const ours = middleOf(visits, ({ lcp }) => lcp)
+    figures.push(costFigure({ name: `a few lines of text, LCP at ${device.name}`, unit: 'ms', ours, goal: '-' }))
+  }
   for (const [name, path] of Object.entries(pages)) {
     for (const device of Object.values(DEVICES)) {
-      const look = () => visit(market.url + path, device)
-      await look() // the first visitor also makes the variants of the pictures
-      const visits: Visit[] = []
-      for (let count = 0; count < VISITS; count++) visits.push(await look())
-      figures.push(...figuresOf(`${name}`, device.name, visits))
+      await visit(market.url + path, device) // the first visitor also makes the variants of the pictures
+      figures.push(...figuresOf(name, device.name, await visitsOf(market.url + path, device)))
     }
   }
   return figures
+}
+
+async function visitsOf(url: string, device: Device): Promise<Visit[]> {
+  const visits: Visit[] = []
+  for (let count = 0; count < VISITS; count++) visits.push(await visit(url, device))
+  return visits
+}
+
+function middleOf(visits: readonly Visit[], pick: (one: Visit) => number): number {
+  return percentile(visits.map(pick), 0.5)
 }
 
 async function anAd({ sql }: Market): Promise<string> {
@@ -35,7 +49,7 @@ async function anAd({ sql }: Market): Promise<string> {
 }
 
 function figuresOf(name: string, device: string, visits: readonly Visit[]): Figure[] {
-  const middle = (pick: (one: Visit) => number) => percentile(visits.map(pick), 0.5)
+  const middle = (pick: (one: Visit) => number) => middleOf(visits, pick)
   const kilobytes = (kind: keyof Visit['bytes']) => Math.max(...visits.map(({ bytes }) => bytes[kind])) / 1000
   const sizes =
     device === DEVICES.wide.name

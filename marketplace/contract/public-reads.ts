@@ -14,6 +14,9 @@ export type PublicClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>
 /** Everything the home page shows of the market, in one question. */
 export const HOME_SEARCH = { sort: 'newest', limit: 48, facets: true } as const satisfies ListingSearch
 
+/** What is given away, as far as it is shown on the home page. */
+export const FREE_SEARCH = { type: 'free', sort: 'newest', limit: 5 } as const satisfies ListingSearch
+
 /** The first page of results at an address of /browse, with the counts of its filters. */
 export function firstPageOf(state: SearchState): ListingSearch {
   return { ...searchParams(state), limit: 24, facets: true }

@@ -19,7 +19,7 @@ registerHooks({
   },
 })
 
-type DrawPage = (page: object) => Promise<{ body: string; preloads: string }>
+type DrawPage = (page: object) => Promise<object>
 
 const pages = new Map<string, Promise<DrawPage>>()
 

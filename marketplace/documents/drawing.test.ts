@@ -11,8 +11,8 @@ export async function drawIn(language) {
   return async ({ address, reads, at }) => {
     if (address === '/broken') throw new Error('a part of it is broken')
     if (address === '/endless') for (;;);
-    if (address === '/large') return { preloads: '', body: 'x'.repeat(5000) }
-    return { preloads: '<link rel="preload">', body: JSON.stringify({ language, said: loaded, address, reads, at, config: appConfig, times: ++times }) }
+    if (address === '/large') return { preloads: '', data: '', body: 'x'.repeat(5000) }
+    return { preloads: '<link rel="preload">', data: '[]', body: JSON.stringify({ language, said: loaded, address, reads, at, config: appConfig, times: ++times }) }
   }
 }
 let times = 0

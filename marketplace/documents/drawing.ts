@@ -17,12 +17,14 @@ export interface DrawingTask {
   readonly page: { readonly address: string; readonly reads: string; readonly at: number }
 }
 
-type DrawingAnswer = { id: number } & ({ drawn: { body: string; preloads: string } } | { problem: string })
+type Drawn = Omit<DrawnPage, 'head' | 'at'> & { readonly preloads: string }
+
+type DrawingAnswer = { id: number } & ({ drawn: Drawn } | { problem: string })
 
 const LIMITS = {
   /** Drawn pages that are kept, and the characters in them together. */
-  kept: 200,
-  keptCharacters: 30_000_000,
+  kept: 100,
+  keptCharacters: 15_000_000,
   /** Pages that wait to be drawn: more are served without markup. */
   waiting: 40,
   /** Characters of answers, and of markup. */
@@ -30,7 +32,7 @@ const LIMITS = {
   body: 2_000_000,
   /** A thread that has said nothing for so long is replaced. */
   silenceMs: 10_000,
-  memoryMb: 384,
+  memoryMb: 192,
 }
 /** "3 h ago" is counted from the minute that has begun: pages of one minute are the same. */
 const MINUTE_MS = 60_000
@@ -61,9 +63,9 @@ export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {
   }
   const draw = async ({ address, language, reads, config }: PageToDraw, at: number): Promise<DrawnPage> => {
     if (reads.length > mostReads) throw new Error(`its answers are ${reads.length} characters long`)
-    const { body, preloads } = await threadFor(config).draw(language, { address, reads, at })
+    const { body, preloads, data } = await threadFor(config).draw(language, { address, reads, at })
     if (body.length > mostBody) throw new Error(`its markup is ${body.length} characters long`)
-    return { body, head: preloads, at }
+    return { body, head: preloads, data, at }
   }
 
   return (page) => {
@@ -77,10 +79,11 @@ export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {
     const drawn = draw(page, at)
     pages.set(key, drawn)
     drawn.then(
-      ({ body }) => {
+      ({ body, data }) => {
         if (!pages.has(key)) return
-        sizes.set(key, body.length)
-        characters += body.length
+        const size = body.length + data.length
+        sizes.set(key, size)
+        characters += size
         // The oldest minutes go first.
         for (const oldest of pages.keys()) {
           if (pages.size <= kept && characters <= keptCharacters) break
@@ -94,7 +97,7 @@ export function createDrawing(bundle: string, limits: Partial<typeof LIMITS> = {
 }
 
 interface Waiting {
-  resolve(drawn: { body: string; preloads: string }): void
+  resolve(drawn: Drawn): void
   reject(error: Error): void
 }
 
@@ -113,7 +116,8 @@ class DrawingThread {
     this.#limits = limits
     this.#worker = new Worker(join(import.meta.dirname, 'draw-worker.ts'), {
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+      // A small nursery: a page leaves nothing behind, and the idle thread should not either.
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
     })
     this.#worker.unref()
     this.#worker.on('message', (answer: DrawingAnswer) => this.#take(answer))
@@ -121,7 +125,7 @@ class DrawingThread {
     this.#worker.on('exit', () => this.end(new Error('the thread that draws pages has ended')))
   }
 
-  draw(language: string, page: DrawingTask['page']): Promise<{ body: string; preloads: string }> {
+  draw(language: string, page: DrawingTask['page']): Promise<Drawn> {
     if (this.#waiting.size >= this.#limits.waiting) return Promise.reject(new Error('too many pages wait to be drawn'))
     this.#lastId += 1
     const task: DrawingTask = { id: this.#lastId, language, page }

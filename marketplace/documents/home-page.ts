@@ -1,6 +1,12 @@
 import type { PageDocument } from '../../backend/src/http/page-document.ts'
 import { paths } from '../contract/paths.ts'
-import { HOME_SEARCH, readCategories, readCategoryCounts, readSearchPage } from '../contract/public-reads.ts'
+import {
+  FREE_SEARCH,
+  HOME_SEARCH,
+  readCategories,
+  readCategoryCounts,
+  readSearchPage,
+} from '../contract/public-reads.ts'
 import { inEveryLanguage, inLanguageOf, localeOf } from './page-languages.ts'
 import type { PageQuestion } from './page-question.ts'
 
@@ -9,7 +15,12 @@ export async function homePage({ site, url, reader, visitor }: PageQuestion): Pr
   const { brandName, publicUrl } = site
   const { language, t } = reader
   const { client, answers } = visitor
-  await Promise.all([readSearchPage(client, HOME_SEARCH), readCategories(client, language), readCategoryCounts(client)])
+  await Promise.all([
+    readSearchPage(client, HOME_SEARCH),
+    readSearchPage(client, FREE_SEARCH),
+    readCategories(client, language),
+    readCategoryCounts(client),
+  ])
   const front = `${publicUrl}${paths.home}`
   const addresses = inEveryLanguage(front, url)
   const description = t(

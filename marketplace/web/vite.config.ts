@@ -134,12 +134,18 @@ export default defineConfig({
             // One file that changes with a dependency only.
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@lingui\/core|@supabase\/postgrest-js)\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|@lingui\/core)\//,
               priority: 5,
             },
             ...ownGroups(join(import.meta.dirname, 'src'), 3),
             // Dialogs need it as well as the client.
             { name: 'tslib', test: /node_modules\/tslib\//, priority: 3 },
+            // A part of the client, and all that reads of visitors need of it.
+            {
+              name: 'reads',
+              test: /node_modules\/@supabase\/postgrest-js\/|src\/app\/(visitors-data|patient-fetch|first-reads|device-id)\.ts/,
+              priority: 2.5,
+            },
             // What visitors who only look do without (src/app/client.ts), and what comes with it.
             {
               name: 'client',

@@ -5,7 +5,7 @@ import { compiledMessages } from './compiled-messages.ts'
 
 /** What a page as visitors see it first may load late: the pages themselves, and the words of their language. */
 const DRAWN =
-  /\/src\/(?:draw\.tsx|pages\/(?:Home|Categories|Browse|Listing|Seller)Page\.tsx|i18n\/(?:catalogues\/\w+\.json|server-sentences\.ts))$/
+  /\/src\/(?:draw\.tsx|pages\/(?:Home|Categories|Browse|Listing|Seller)Page\.tsx|features\/listings\/CategoryGlyph\.tsx|app\/visitors-data\.ts|i18n\/(?:catalogues\/\w+\.json|server-sentences\.ts))$/
 const NOT_DRAWN = '\0not-drawn'
 
 /** Leaves out everything else that is loaded late: who draws it after all is told so, and the page is served without its markup. */

@@ -55,6 +55,8 @@ export interface DrawnPage {
   readonly body: string
   /** What stands in `<head>` for it. */
   readonly head: string
+  /** JSON with which the app takes it over; it stands behind the page in place of the first answers. */
+  readonly data: string
   /** The moment it was drawn for; milliseconds of the Unix clock. */
   readonly at: number
 }

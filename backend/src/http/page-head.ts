@@ -31,15 +31,10 @@ export function renderHead({
       ({ language, href }) => `<link rel="alternate" hreflang="${escaped(language)}" href="${escaped(href)}" />`,
     ),
     ...(jsonLd ?? []).map((data) => `<script type="application/ld+json">${inScript(JSON.stringify(data))}</script>`),
-    ...(firstReads ? [readsElement(firstReads)] : []),
+    ...(firstReads?.size
+      ? [`<script type="application/json" id="first-reads">${inScript(readsText(firstReads))}</script>`]
+      : []),
   ].join('\n    ')
-}
-
-/** Where the app finds its first answers; nothing when there are none. */
-export function readsElement(reads: ReadonlyMap<string, string>): string {
-  return reads.size === 0
-    ? ''
-    : `<script type="application/json" id="first-reads">${inScript(readsText(reads))}</script>`
 }
 
 /** The answers stay the texts that they are: nothing is parsed to be printed again. */

@@ -130,10 +130,10 @@ test('a page that can be drawn comes drawn, with the answers that it was drawn f
   const asked: object[] = []
   const { body } = await served(async (page) => {
     asked.push(page)
-    return { body: '<h1>$& An ad</h1>', head: '<link rel="preload">', at: 12 }
+    return { body: '<h1>$& An ad</h1>', head: '<link rel="preload">', data: '["</script><b>"]', at: 12 }
   })
   expect(body).toContain(
-    '<div id="root" data-drawn="12"><h1>$& An ad</h1></div><script type="application/json" id="first-reads">',
+    '<div id="root" data-drawn="12"><h1>$& An ad</h1></div><script type="application/json" id="drawn-data">',
   )
   expect(body).toContain('<html data-drawn-for="/ad?a=1&amp;b=2" lang="en">')
   expect(body).toContain('<link rel="preload"><title>An ad</title>')

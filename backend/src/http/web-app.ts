@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StartupError } from '../startup-error.ts'
 import type { AddressContext, DescribePage, DrawnPage, DrawPage, PageDocument, WebDocument } from './page-document.ts'
-import { escaped, inScript, readsElement, readsText, renderHead } from './page-head.ts'
+import { escaped, inScript, readsText, renderHead } from './page-head.ts'
 import { type Page, Pages } from './pages.ts'
 import { visitorFetch } from './visitor-fetch.ts'
 
@@ -164,13 +164,13 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | nu
  * it over: what a browser has kept may be shown elsewhere.
  */
 function withDrawing(html: string, request: FastifyRequest, page: PageDocument, drawn: DrawnPage): string {
-  const reads = readsElement(page.firstReads ?? new Map())
+  const data = `<script type="application/json" id="drawn-data">${inScript(drawn.data)}</script>`
   // What is seen first comes first: pictures before the styles (and after the viewport, which chooses among their sizes),
   // answers for scripts at the end.
   return described(html, { ...page, firstReads: undefined })
     .replace('<html ', () => `<html data-drawn-for="${escaped(request.url)}" `)
     .replace('<title>', () => `${drawn.head}<title>`)
-    .replace(ROOT, () => `<div id="root" data-drawn="${drawn.at}">${drawn.body}</div>${reads}`)
+    .replace(ROOT, () => `<div id="root" data-drawn="${drawn.at}">${drawn.body}</div>${data}`)
 }
 
 /** The document with what its address says instead of what the app says of itself. */

@@ -8,6 +8,7 @@ import { FirstReads } from './app/first-reads.ts'
 import { answerOnlyFrom, publishableKey } from './app/patient-fetch.ts'
 import { AttentiveQueryClient } from './app/query-client.ts'
 import { loadPageAt } from './app/routes.tsx'
+import { answersIn } from './features/listings/drawn-answers.ts'
 import { prefetchPage } from './features/listings/prefetch-page.ts'
 
 /** A page that the server wants drawn. */
@@ -25,6 +26,8 @@ export interface DrawnMarkup {
   readonly body: string
   /** What is loaded for it first: `<link rel="preload">`. */
   readonly preloads: string
+  /** What it was drawn from, for the browser that takes it over (drawn-answers.ts). */
+  readonly data: string
 }
 
 /** Draws a page as a visitor sees it first. Throws when an answer is missing or any part of the page cannot be drawn. */
@@ -51,5 +54,5 @@ export async function drawPage({ address, reads, at }: PageToDraw): Promise<Draw
   if (problems.length > 0) throw problems[0]
   const html = await new Response(stream).text()
   const [preloads = ''] = /^(?:<link [^>]*>)*/.exec(html) ?? []
-  return { preloads, body: html.slice(preloads.length) }
+  return { preloads, body: html.slice(preloads.length), data: answersIn(queryClient) }
 }

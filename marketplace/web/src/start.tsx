@@ -3,19 +3,19 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { applyHue } from './app/brand.ts'
-import { mayBeSignedIn, readAsVisitor } from './app/client.ts'
+import { mayBeSignedIn } from './app/client.ts'
 import { config } from './app/config.ts'
 import { drawAsOf } from './app/drawn.ts'
 import { queryClient } from './app/query-client.ts'
 import { loadPageAt } from './app/routes.tsx'
+import { chosenPlace } from './features/listings/chosen-place.ts'
+import { knowAnswers } from './features/listings/drawn-answers.ts'
 import { prefetchPage } from './features/listings/prefetch-page.ts'
 
 /** What is needed first comes first. Milliseconds. */
 const INSTALLED_AFTER_MS = 5000
 /** By then the top of the page has been drawn: the rest of it follows (draw-near in styles.css). */
 const DRAWN_AFTER_MS = 1000
-/** So long a page that the server drew waits for its code and its answers; it is looked at meanwhile. */
-const WAITED_FOR_MS = 8000
 
 /** Draws the app, or makes live what the server has drawn. This file is loaded when the language is known: constants below it are said in that language. */
 export function start(): void {
@@ -50,21 +50,19 @@ function drawAnew(root: HTMLElement): void {
 }
 
 /**
- * What the server drew stays and becomes live once its code is here and its answers lie in the cache. It is what a visitor
- * sees: whoever is signed in, or has chosen a place, gets theirs right after (the third argument of `useSyncExternalStore`).
+ * What the server drew stays and becomes live once its code is here: from the same answers, which travel with it. It is what a
+ * visitor sees: whoever is signed in, or has chosen a place, gets theirs right after (the third argument of `useSyncExternalStore`).
  */
 async function takeOver(root: HTMLElement, drawnAt: Date): Promise<void> {
   drawAsOf(drawnAt)
-  readAsVisitor(true)
-  const ready = Promise.all([loadPageAt(location.pathname), prefetchPage(queryClient, location, null)])
-  // Without them it is drawn anew below, as React does with whatever does not agree.
-  await Promise.race([ready.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, WAITED_FOR_MS))])
-  readAsVisitor(false)
+  knowAnswers(queryClient, document.getElementById('drawn-data')?.textContent ?? '[]')
+  // Without its code it is drawn anew below, with what stands for pages that cannot be loaded.
+  await loadPageAt(location.pathname).catch(() => undefined)
   startTransition(() => {
     hydrateRoot(root, app)
   })
   if (mayBeSignedIn()) await queryClient.invalidateQueries()
-  else void prefetchPage(queryClient, location)
+  else if (chosenPlace()) void prefetchPage(queryClient, location)
 }
 
 async function install(): Promise<void> {

@@ -1,50 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import {
-  Armchair,
-  Baby,
-  Bike,
-  BookOpen,
-  Car,
-  CookingPot,
-  Footprints,
-  Hammer,
-  Headphones,
-  House,
-  Laptop,
-  type LucideIcon,
-  Package,
-  Puzzle,
-  Shirt,
-  Smartphone,
-  Sprout,
-  Volleyball,
-} from 'lucide-react'
-import { categoriesQuery } from './queries.ts'
+import { lazy, Suspense } from 'react'
 
-/** The icons of the top categories by their lucide name. A subcategory takes its top category's. */
-const ICONS: Record<string, LucideIcon> = {
-  armchair: Armchair,
-  baby: Baby,
-  bike: Bike,
-  'book-open': BookOpen,
-  car: Car,
-  'cooking-pot': CookingPot,
-  footprints: Footprints,
-  hammer: Hammer,
-  headphones: Headphones,
-  house: House,
-  laptop: Laptop,
-  puzzle: Puzzle,
-  shirt: Shirt,
-  smartphone: Smartphone,
-  sprout: Sprout,
-  volleyball: Volleyball,
-}
+const CategoryGlyph = lazy(async () => ({ default: (await import('./CategoryGlyph.tsx')).CategoryGlyph }))
 
-/** What stands where a category has no photo. */
+/** What stands where a category has no photo. The icons come with the first that is needed. */
 export function CategoryIcon({ slug, className }: { slug: string; className?: string }) {
-  const { data: tree } = useQuery(categoriesQuery)
-  const icon = tree?.pathTo(slug)[0]?.icon
-  const Icon = (icon && ICONS[icon]) || Package
-  return <Icon aria-hidden="true" strokeWidth={1.5} className={className} />
+  return (
+    <Suspense fallback={<span className={className} />}>
+      <CategoryGlyph slug={slug} className={className} />
+    </Suspense>
+  )
 }

@@ -6,6 +6,7 @@ import {
   attributesQuery,
   categoriesQuery,
   categoryCountsQuery,
+  freeListingsQuery,
   freshListingsQuery,
   listingQuery,
   searchQuery,
@@ -25,9 +26,17 @@ export async function prefetchPage(
   { pathname, search }: Address,
   place: ChosenPlace | null = chosenPlace(),
 ): Promise<void> {
-  if (pathname === paths.home || pathname === paths.signedInHome || pathname === paths.categories) {
+  const around = [nearOf(place), place?.radiusKm ?? null] as const
+  if (pathname === paths.home || pathname === paths.signedInHome) {
     await Promise.all([
-      queryClient.prefetchQuery(freshListingsQuery(nearOf(place), place?.radiusKm ?? null)),
+      queryClient.prefetchQuery(freshListingsQuery(...around)),
+      queryClient.prefetchQuery(freeListingsQuery(...around)),
+      queryClient.prefetchQuery(categoriesQuery),
+      queryClient.prefetchQuery(categoryCountsQuery),
+    ])
+  } else if (pathname === paths.categories) {
+    await Promise.all([
+      queryClient.prefetchQuery(freshListingsQuery(null, null)),
       queryClient.prefetchQuery(categoriesQuery),
       queryClient.prefetchQuery(categoryCountsQuery),
     ])

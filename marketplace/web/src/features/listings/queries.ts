@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adsOfSeller, firstPageOf, HOME_SEARCH } from '../../../../contract/public-reads.ts'
+import { adsOfSeller, FREE_SEARCH, firstPageOf, HOME_SEARCH } from '../../../../contract/public-reads.ts'
 import { searchParams } from '../../../../contract/search-params.ts'
 import type { Near } from '../../../../contract/search-place.ts'
 import type { SearchState } from '../../../../contract/search-state.ts'
@@ -126,9 +126,7 @@ export function freeListingsQuery(near: Near | null, radiusKm: number | null) {
     queryFn: ({ signal }) =>
       searchListings(
         {
-          type: 'free',
-          sort: 'newest',
-          limit: 5,
+          ...FREE_SEARCH,
           ...(near && { lat: near.lat, lng: near.lng }),
           ...(near && radiusKm !== null && { radius_km: radiusKm }),
         },

@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { buildCategoryTree } from './categories.ts'
+import { answersIn, knowAnswers } from './drawn-answers.ts'
+import type { Category } from './listing.ts'
+import { attributesQuery, categoriesQuery } from './queries.ts'
+
+const category = (slug: string, parent: string | null, sort: number): Category => ({
+  slug,
+  parent,
+  level: parent ? 2 : 1,
+  sort,
+  name: slug,
+  icon: null,
+  leaf: parent !== null,
+  synonyms: [],
+  active: true,
+})
+
+test('what a page was drawn from is known again where it is taken over, the tree of categories as well', () => {
+  const server = new QueryClient()
+  const rows = [category('home', null, 2), category('art', null, 1), category('lamps', 'home', 1)]
+  server.setQueryData(categoriesQuery.queryKey, buildCategoryTree(rows))
+  server.setQueryData(attributesQuery('lamps').queryKey, [])
+  const browser = new QueryClient()
+  knowAnswers(browser, answersIn(server))
+
+  const tree = browser.getQueryData(categoriesQuery.queryKey)
+  expect(tree?.top.map(({ slug }) => slug)).toEqual(['art', 'home'])
+  expect(tree?.pathTo('lamps').map(({ slug }) => slug)).toEqual(['home', 'lamps'])
+  expect(browser.getQueryData(attributesQuery('lamps').queryKey)).toEqual([])
+})
