@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { StaticRouter } from 'react-router'
 import { App } from './app/App.tsx'
+import { turnFor } from './app/brand.ts'
 import { config } from './app/config.ts'
 import { drawAsOf } from './app/drawn.ts'
 import { FirstReads } from './app/first-reads.ts'
@@ -24,7 +25,7 @@ export interface PageToDraw {
 export interface DrawnMarkup {
   /** What stands in `#root`. */
   readonly body: string
-  /** What is loaded for it first: `<link rel="preload">`. */
+  /** What stands in the head for it: `<link rel="preload">`, the brand's own hue. */
   readonly preloads: string
   /** What it was drawn from, for the browser that takes it over (drawn-answers.ts). */
   readonly data: string
@@ -54,5 +55,7 @@ export async function drawPage({ address, reads, at }: PageToDraw): Promise<Draw
   if (problems.length > 0) throw problems[0]
   const html = await new Response(stream).text()
   const [preloads = ''] = /^(?:<link [^>]*>)*/.exec(html) ?? []
-  return { preloads, body: html.slice(preloads.length), data: answersIn(queryClient) }
+  // As applyHue() does in the browser.
+  const hue = config.brandHue === null ? '' : `<style>html:root{--brand-turn:${turnFor(config.brandHue)}}</style>`
+  return { preloads: preloads + hue, body: html.slice(preloads.length), data: answersIn(queryClient) }
 }

@@ -5,6 +5,7 @@ import { Shell } from '../shell/Shell.tsx'
 import { isToasterWanted, onToasterWanted } from '../ui/toast.ts'
 import { AppBroke } from './AppBroke.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Live } from './Live.tsx'
 
 const Toaster = lazy(async () => ({ default: (await import('../ui/Toaster.tsx')).Toaster }))
 
@@ -17,7 +18,14 @@ interface AppProps {
 /** The whole app: providers around the shell, which draws the page of the current address. */
 export function App({ queryClient, router }: AppProps) {
   return (
-    <ErrorBoundary fallback={(reference) => <AppBroke reference={reference} />}>
+    <ErrorBoundary
+      fallback={(reference) => (
+        <>
+          <AppBroke reference={reference} />
+          <Live />
+        </>
+      )}
+    >
       <QueryClientProvider client={queryClient}>
         {router(
           <AuthProvider>
