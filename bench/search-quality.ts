@@ -5,9 +5,9 @@ const TOP = 24
 /** More candidates than a market has ads: all of them are ranked. */
 const ALL = 1_000_000_000
 /** So many candidates are ranked for a first page: see search_listings(). */
-const FIRST_RANKED = 600
+const FIRST_RANKED = 300
 /** With no more ads than this all are ranked. */
-const ALL_RANKED = 1536
+const ALL_RANKED = 600
 /** With fewer ads than this facets are counted exactly. */
 const FEWEST = 4096
 /** Values with a smaller share may be counted as badly as luck has it. */

@@ -84,13 +84,14 @@ language plpgsql stable
 set search_path = ''
 as $$
 declare
-  -- The last two are without words too small to be asked for.
-  steps constant integer[] := '{4,7,10,13,16,20,26,33,40,44,46}';
   asked constant integer := cardinality(understood.words);
+  -- Of a single word one level makes the difference. The last two are without words too small to be asked for.
+  steps constant integer[] := case when asked = 1 then '{2,3,4,5,6,7,8,9,10,12,14,17,20,24,28,33,40,44,46}' else '{4,7,10,13,16,20,26,33,40,44,46}' end;
+  whole_steps constant integer := cardinality(steps) - 2;
   weights float8[] := array(select greatest(0.2, (term -> 'rarity')::float8)
     from jsonb_array_elements(understood.terms) with ordinality as each (term, place) order by place);
   mean float8 := (select avg(weight) from unnest(weights) as weight);
-  last constant integer := case when cardinality(weights) > asked then 11 else 9 end;
+  last constant integer := whole_steps + case when cardinality(weights) > asked then 2 else 0 end;
   joined text[] := array_fill(''::text, array[last]);
   wholes boolean[] := array_fill(true, array[last]);
   shares float8[] := array_fill(1::float8, array[last]);
@@ -105,8 +106,8 @@ begin
     select * into said from private.word_marks(understood, place);
     continue when said.marks is null;
     for step in 1 .. last loop
-      continue when step > 9 and place > asked;
-      cut := case step when 10 then 20 when 11 then 40 else steps[step] end;
+      continue when step > whole_steps and place > asked;
+      cut := case step - whole_steps when 1 then 20 when 2 then 40 else steps[step] end;
       if cut < 40 and cardinality(weights) > 1 then
         cut := greatest(0, round(5 + (cut - 5) * mean / weights[place]));
       end if;
@@ -159,6 +160,8 @@ declare
   likely text;
   aim float8 := enough;
   sampled integer;
+  is_unknown boolean;
+  is_single constant boolean := cardinality(understood.words) = 1;
   last integer;
 begin
   if cardinality(bands) = 0 or cardinality(slots) = 0 or exists (select from private.search_renewal where not is_done) then
@@ -169,23 +172,24 @@ begin
   select string_agg(private.met_sql((condition ->> 'marks')::tsquery), ' and ') filter (where name <> all(choices)),
     string_agg(condition ->> 'exact', ' and ') filter (where name = any(choices) or not (condition -> 'whole')::boolean)
   into filters, beside from jsonb_each(conditions - 'q') as each (name, condition);
-  if (select bool_and(band.share is not null) from unnest(bands) as band) then
-    upto := array(select (estimate * sqrt(share * share_apart))::bigint
-      from unnest(bands) with ordinality as band (marks, is_whole, level, share, share_apart, place) order by place);
-  else
-    execute (select 'select array[' || string_agg(format('(select count(*) from %s entry where %s)', private.sample_table(halvings),
-        concat_ws(' and ', private.met_sql(band.marks), case when not band.is_whole then private.met_sql((conditions -> 'q' ->> 'marks')::tsquery) end,
-          filters, private.met_sql(private.sample_mark(halvings)), beside)), ', ' order by band.place) || ']'
-      from unnest(bands) with ordinality as band (marks, is_whole, level, share, share_apart, place))
-    into upto;
-    upto := array(select ads << halvings from unnest(upto) with ordinality as each (ads, place) order by place);
-  end if;
-  upto := upto || greatest(estimate, upto[last - 1]);
+  -- As far as can be told without counting: half as if words stood where they do by chance, half as if always together.
+  upto := array(select (estimate * sqrt(share * share_apart))::bigint from unnest(bands) with ordinality as band (marks, is_whole, level, share, share_apart, place)
+    order by place) || estimate;
+  is_unknown := upto[1] is null;
   for place in 1 .. last loop
     levels := levels || exp(-matters * case when place = 1 then bands[1].level when place = last then 48 else (bands[place].level + bands[place - 1].level) / 2.0 end / 25);
   end loop;
   -- Words may stand together more or less often than thought, and the ads that have them better or worse: the sample tells.
   for attempt in 1 .. 3 loop
+    if attempt = (case when is_unknown then 1 when is_single then 0 else 2 end) then
+      execute (select 'select array[' || string_agg(format('(select count(*) from %s entry where %s)', private.sample_table(halvings),
+          concat_ws(' and ', private.met_sql(band.marks), case when not band.is_whole then private.met_sql((conditions -> 'q' ->> 'marks')::tsquery) end,
+            filters, private.met_sql(private.sample_mark(halvings)), beside)), ', ' order by band.place) || ']'
+        from unnest(bands) with ordinality as band (marks, is_whole, level, share, share_apart, place))
+      into upto;
+      upto := array(select ads << halvings from unnest(upto) with ordinality as each (ads, place) order by place);
+      upto := upto || greatest(estimate, upto[last - 1]);
+    end if;
     -- The score that about so many reach, by halving.
     low := -4;
     high := 0;
@@ -214,9 +218,11 @@ begin
     likely := concat_ws(' and ', beside, '(' || array_to_string(arms, ' or ') || ')');
     execute format('select count(*) from (select from private.search_sample entry where %s limit %s) as found', likely, 2 * enough) into sampled;
     exit when 8 * sampled between 0.4 * enough and 2 * enough;
-    aim := aim * power(enough / greatest(4, 8.0 * sampled), 0.65);
+    if attempt > 1 or is_unknown or is_single then
+      aim := aim * power(enough / greatest(4, 8.0 * sampled), 0.65);
+    end if;
   end loop;
   -- What would be read must be few.
-  return case when 8 * sampled <= 4 * enough then likely end;
+  return case when sampled > 0 and 8 * sampled <= 4 * enough then likely end;
 end
 $$;

@@ -124,7 +124,7 @@ declare
   few constant integer := 10;
   very_few constant integer := 5;
   -- So many are ranked for the page that everybody sees, and so many for those who read on.
-  first_ranked constant integer := 250;
+  first_ranked constant integer := 300;
   then_ranked constant integer := 1000;
   given jsonb := case when jsonb_typeof(params) = 'object' then jsonb_strip_nulls(params) else '{}' end;
   lim integer := greatest(1, least(48, coalesce(private.number_param(given, 'limit', -1000, 1000000)::integer, 24)));
