@@ -31,7 +31,7 @@ async function manyMarimbas(market: Market): Promise<void> {
     select copy_id, seller_id, category, root, ord, type, price_minor, condition, delivery, seller_type, has_photo, facts, state, out_at, expires_at,
       quality, is_accessory, title_length, label_length, synonym_length, text_length,
       ts_delete(document, private.search_marks(listing_id, published_at, quality, state, title_length))
-        || array_to_tsvector(private.search_marks(copy_id, out_at, quality, state, title_length)), card from copies`
+        || array_to_tsvector(private.search_marks(copy_id, out_at, quality, state, title_length)), card || jsonb_build_object('id', copy_id) from copies`
   await owner`set local session_replication_role = origin`
   await owner`update private.category_counters set ads = ads + 30000 where category = 'armchairs'`
   await owner`select private.count_common_words()`
@@ -52,7 +52,7 @@ async function ofSearch<Value>({ owner }: Market, q: string, expression: string)
 const ranked = (enough: number) =>
   `jsonb_path_query_array(private.ranked_page(asked.conditions, understood, extent.estimate, null, now(), ${TOP}, 'null::float8', ${enough}), '$[*].id')`
 
-test('of very many ads that have a word the best are found without ranking most of them', () =>
+test('of very many ads that have a word the best are found without ranking most of them, and filters hold', () =>
   onMarketAlone(async (market) => {
     await manyMarimbas(market)
     const likely = await ofSearch<string | null>(
@@ -70,6 +70,17 @@ test('of very many ads that have a word the best are found without ranking most 
     const found = await ofSearch<string[]>(market, 'marimba', ranked(RANKED))
     expect(exact).toHaveLength(TOP)
     expect(exact.filter((id) => found.includes(id)).length).toBeGreaterThanOrEqual(0.8 * TOP)
+    // Filters and excluded words hold among so many, too.
+    await market.owner`set local session_replication_role = replica`
+    await market.owner`
+      update public.listing_search set condition = 'fair', document = ts_delete(document, 'v:condition:good') || array_to_tsvector('{v:condition:fair}')
+      where uuid_hash_extended(listing_id, 7) & 1 = 0`
+    const answer = await search(market, { q: 'marimba', condition: ['fair'], exclude: ['padauk'] })
+    expect(answer.items).toHaveLength(TOP)
+    const broken = await market.owner`
+      select listing_id from public.listing_search entry
+      where listing_id = any(${answer.items.map(({ id }) => id)}) and (condition <> 'fair' or document @@ 'padauk')`
+    expect([...broken]).toEqual([])
   }))
 
 test('ads of before an upgrade are written into the index anew by a job, and search does without the marks until then', () =>
