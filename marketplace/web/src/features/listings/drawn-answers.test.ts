@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { buildCategoryTree } from './categories.ts'
 import { answersIn, knowAnswers } from './drawn-answers.ts'
@@ -29,4 +29,14 @@ test('what a page was drawn from is known again where it is taken over, the tree
   expect(tree?.top.map(({ slug }) => slug)).toEqual(['art', 'home'])
   expect(tree?.pathTo('lamps').map(({ slug }) => slug)).toEqual(['home', 'lamps'])
   expect(browser.getQueryData(attributesQuery('lamps').queryKey)).toEqual([])
+})
+
+test('what was not asked yet is not known either', () => {
+  const server = new QueryClient()
+  new QueryObserver(server, { queryKey: ['suggest', ''], enabled: false })
+  const browser = new QueryClient()
+  knowAnswers(browser, answersIn(server))
+
+  expect(server.getQueryCache().getAll()).toHaveLength(1)
+  expect(browser.getQueryCache().getAll()).toEqual([])
 })

@@ -7,9 +7,12 @@ type Answers = readonly (readonly [QueryKey, unknown])[]
 
 const isTree = ([name, ...rest]: QueryKey) => name === categoriesQuery.queryKey[0] && rest.length === 0
 
-/** What a page was drawn from, as JSON that travels with it. */
+/** What a page was drawn from, as JSON that travels with it. Questions that the page holds back until later have no answer yet. */
 export function answersIn(queryClient: QueryClient): string {
-  const queries = queryClient.getQueryCache().getAll()
+  const queries = queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.status === 'success')
   const answers: Answers = queries.map(({ queryKey, state: { data } }) => [
     queryKey,
     // A tree knows its rows in their order, and is made of them again.
