@@ -118,6 +118,7 @@ async function served(drawPage: DrawPage, description: Partial<PageDocument> = {
     isKnownPath: () => true,
     clientConfig: { brandName: 'Souk' },
     publicUrl: 'https://souk.example',
+    languageOf: ({ search }) => search.get('lang') ?? 'en',
     describePage: async () => ({ status: 200, title: 'An ad', isDrawn: true, firstReads, ...description }),
     drawPage,
   })
@@ -135,17 +136,27 @@ test('a page that can be drawn comes drawn, with the answers that it was drawn f
   expect(body).toContain(
     '<div id="root" data-drawn="12"><h1>$& An ad</h1></div><script type="application/json" id="drawn-data">',
   )
-  expect(body).toContain('<html data-drawn-for="/ad?a=1&amp;b=2" lang="en">')
+  expect(body).toContain('<html lang="en" data-drawn-for="/ad?a=1&amp;b=2">')
   expect(body).toContain('<link rel="preload"><title>An ad</title>')
   expect(body).not.toContain('</script><b>')
   expect(asked).toEqual([
     {
       address: '/ad?a=1&b=2',
-      language: '',
+      language: 'en',
       reads: '{"/rest/v1/ad":{"title":"</script><b>"}}',
       config: '{"brandName":"Souk"}',
     },
   ])
+})
+
+test('a drawn page says which language it is in', async () => {
+  const { body } = await served(
+    async ({ language }) => ({ body: language, head: '', data: '[]', at: 12 }),
+    {},
+    '/?lang=pt',
+  )
+  expect(body).toContain('<html lang="pt" data-drawn-for="/?lang=pt">')
+  expect(body).toContain('data-drawn="12">pt</div>')
 })
 
 test('a page that cannot be drawn, or not in time, is served without its markup, and that is noted', async () => {

@@ -168,7 +168,7 @@ function withDrawing(html: string, request: FastifyRequest, page: PageDocument, 
   // What is seen first comes first: pictures before the styles (and after the viewport, which chooses among their sizes),
   // answers for scripts at the end.
   return described(html, { ...page, firstReads: undefined })
-    .replace('<html ', () => `<html data-drawn-for="${escaped(request.url)}" `)
+    .replace(/<html lang="[^"]*"/, (tag) => `${tag} data-drawn-for="${escaped(request.url)}"`)
     .replace('<title>', () => `${drawn.head}<title>`)
     .replace(ROOT, () => `<div id="root" data-drawn="${drawn.at}">${drawn.body}</div>${data}`)
 }
