@@ -3,15 +3,18 @@ import { Star } from 'lucide-react'
 import { t } from '../../../i18n/t.ts'
 import { ratingCountsQuery } from '../queries.ts'
 
+/** Keep their place until they are counted. */
+const UNCOUNTED = [5, 4, 3, 2, 1].map((rating) => ({ rating, count: null }))
+
 /** How the ratings spread over five stars. Nothing before there are five: a few say little and show who gave them. */
 export function RatingBars({ sellerId, ratingCount }: { sellerId: string; ratingCount: number }) {
   const enough = ratingCount >= 5
-  const { data } = useQuery({ ...ratingCountsQuery(sellerId), enabled: enough })
-  if (!enough || !data) return null
-  const most = Math.max(1, ...data.map(({ count }) => count))
+  const { data, isError } = useQuery({ ...ratingCountsQuery(sellerId), enabled: enough })
+  if (!enough || isError) return null
+  const most = Math.max(1, ...(data ?? []).map(({ count }) => count))
   return (
-    <dl aria-label={t('Ratings by stars')} className="grid max-w-xs gap-1">
-      {data.map(({ rating, count }) => (
+    <dl aria-label={t('Ratings by stars')} aria-busy={!data} className="grid max-w-xs gap-1">
+      {(data ?? UNCOUNTED).map(({ rating, count }) => (
         <div key={rating} className="type-small grid grid-cols-[32px_minmax(0,1fr)_auto] items-center gap-2">
           <dt className="tnum inline-flex items-center gap-1">
             {rating}
@@ -20,14 +23,19 @@ export function RatingBars({ sellerId, ratingCount }: { sellerId: string; rating
           </dt>
           <dd className="contents">
             <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">
-              <span className="block h-full rounded-full bg-saffron" style={{ width: `${(count / most) * 100}%` }} />
+              <span
+                className="block h-full rounded-full bg-saffron"
+                style={{ width: `${((count ?? 0) / most) * 100}%` }}
+              />
             </span>
             <span className="tnum min-w-6 text-end text-ink-3">
               {count}
-              <span className="sr-only">
-                {' '}
-                {t('of {ratingCount, plural, one {# review} other {# reviews}}', { ratingCount })}
-              </span>
+              {count === null ? null : (
+                <span className="sr-only">
+                  {' '}
+                  {t('of {ratingCount, plural, one {# review} other {# reviews}}', { ratingCount })}
+                </span>
+              )}
             </span>
           </dd>
         </div>
