@@ -9,12 +9,15 @@ let folder: Awaited<ReturnType<typeof privateFolder>>
 let souk: SoukProcess
 let ana: Person
 let ad: string
+let stall: string
 
 beforeAll(async () => {
   folder = await privateFolder('demo')
   souk = await startSouk(folder.path)
   ana = await aPerson(souk.url)
-  ad = /\/listing\/[0-9a-f-]{36}/.exec(await (await fetch(`${souk.url}/browse`)).text())?.[0] ?? ''
+  const addresses = await (await fetch(`${souk.url}/browse`)).text()
+  ad = /\/listing\/[0-9a-f-]{36}/.exec(addresses)?.[0] ?? ''
+  stall = /\/seller\/[0-9a-f-]{36}/.exec(await (await fetch(souk.url + ad)).text())?.[0] ?? ''
 })
 afterAll(async () => {
   await ana?.leave()
@@ -47,7 +50,7 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
 })
 
 describe.each([1440, 390])('at %i px', (width) => {
-  test.each(['/', '/browse?q=camera', 'the ad'])(
+  test.each(['/', '/?lang=de', '/browse?q=camera&lang=fr', '/categories', 'the ad', 'the stall'])(
     '%s is live without a shift, a complaint or a piece that is drawn twice',
     async (path) => {
       const page = await ana.context.newPage()
@@ -64,7 +67,7 @@ describe.each([1440, 390])('at %i px', (width) => {
         await held
         await route.continue()
       })
-      const going = page.goto(path === 'the ad' ? ad : path)
+      const going = page.goto(path === 'the ad' ? ad : path === 'the stall' ? stall : path)
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
       await page.evaluate("document.querySelector('main h1').drawnByServer = true")
       release()
