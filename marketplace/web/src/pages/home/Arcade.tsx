@@ -31,8 +31,9 @@ export function Arcade({
   className?: string
 }) {
   const chosen = items ? chooseForArcade(items, tree) : []
+  // As high as the middle one from the start: a browser may paint when it has read the first arch only.
   return (
-    <ul className={cx('items-end justify-center gap-4 border-b border-ink', className)}>
+    <ul className={cx('min-h-[425px] items-end gap-4 border-b border-ink', className)}>
       {ARCHES.map(({ width, height }, at) => {
         const item = chosen[at]
         const shape = { width, '--arch-ratio': width / height } as CSSProperties
