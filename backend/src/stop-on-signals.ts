@@ -1,12 +1,17 @@
 const DRAIN_MS = 15_000
+/** A terminal, a shell and npm may each hand on what was one signal, and `npm start` follows its parent: within this time they are one. */
+const ONE_SIGNAL_MS = 1000
 
-/** The first signal drains, a second one or a drain that hangs ends at once; the database recovers either way. */
+/** The first signal drains, a later one or a drain that hangs ends at once; the database recovers either way. */
 export function stopOnSignals(stop: () => Promise<void>, explain: (error: unknown) => void): void {
-  let stopping = false
+  let stoppingSince: number | null = null
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+      if (stoppingSince !== null) {
+        if (performance.now() - stoppingSince > ONE_SIGNAL_MS) process.exit(1)
+        return
+      }
+      stoppingSince = performance.now()
       console.log('Stopping: finishing what is under way.')
       setTimeout(() => process.exit(1), DRAIN_MS).unref()
       stop().then(
