@@ -40,3 +40,23 @@ export function wholeUnits(minor: number, currency = market): number {
 export function decimalText(minor: number, currency: string): string {
   return (minor / minorPerUnit(currency)).toFixed(decimalsOf(currency))
 }
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** How a place writes amounts of a currency, kept once made. `isWhole`: without the places behind the point. */
+export function moneyFormat(locale: string, currency: string, isWhole: boolean): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${isWhole}`
+  // By ISO 4217, as amounts are kept; what the machine's Intl thinks of a currency may be another number.
+  const digits = isWhole ? 0 : decimalsOf(currency)
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+  formats.set(key, format)
+  return format
+}

@@ -1,7 +1,7 @@
 /** Numbers, money, places and times as people read them. Everything comes from Intl; nothing here knows a screen. */
 
 import { varietyOf } from '../../../contract/languages.ts'
-import { decimalsOf, minorPerUnit } from '../../../contract/money.ts'
+import { minorPerUnit, moneyFormat } from '../../../contract/money.ts'
 import { config } from '../app/config.ts'
 import { presentMoment, zoneOfDays } from '../app/drawn.ts'
 import { spokenLanguage, t } from '../i18n/t.ts'
@@ -11,29 +11,10 @@ export type PriceType = 'fixed' | 'negotiable' | 'free' | 'on_request'
 /** The reader's language in the variety that the words are in. */
 const locale = (): string => varietyOf(spokenLanguage())
 
-const moneyFormats = new Map<string, Intl.NumberFormat>()
-
-function moneyFormat(currency: string, whole: boolean): Intl.NumberFormat {
-  const key = `${locale()} ${currency} ${whole}`
-  let format = moneyFormats.get(key)
-  if (!format) {
-    const digits = whole ? 0 : decimalsOf(currency)
-    format = new Intl.NumberFormat(locale(), {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    })
-    moneyFormats.set(key, format)
-  }
-  return format
-}
-
 /** Integer minor units as money: 5500 EUR is "€55", 5550 is "€55.50". */
 export function formatMoney(minor: number, currency = config.currency): string {
   const units = minorPerUnit(currency)
-  return moneyFormat(currency, minor % units === 0).format(minor / units)
+  return moneyFormat(locale(), currency, minor % units === 0).format(minor / units)
 }
 
 /** The asking price in words or money. */
@@ -50,7 +31,7 @@ export function formatPrice(
 /** The sign to stand before an amount: "€". */
 export function currencySign(currency = config.currency): string {
   return (
-    moneyFormat(currency, true)
+    moneyFormat(locale(), currency, true)
       .formatToParts(0)
       .find((part) => part.type === 'currency')?.value ?? currency
   )
