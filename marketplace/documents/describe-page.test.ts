@@ -91,3 +91,12 @@ test('feeds and the installed app speak it too, and say that the answer depends 
   expect(app.headers.get('vary')).toBe('Accept-Language')
   expect(await app.json()).toMatchObject({ lang: 'fr', shortcuts: [{ url: '/post' }, { url: '/messages' }] })
 })
+
+test('a feed stays XML whatever is searched for', async () => {
+  const search = new URLSearchParams({ q: 'lamp\u0007\uFFFF ]]> <b> & 🪔' })
+  const url = new URL(`/feed.xml?${search}`, SITE.publicUrl)
+  const text = await (await feed(SITE).answer({ url, language: 'en', visit, params: {} })).text()
+  expect(text).toContain('lamp')
+  expect(text).toContain('🪔')
+  expect(text).not.toMatch(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]|<b>/u)
+})

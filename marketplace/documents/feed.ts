@@ -59,7 +59,7 @@ export function feed(site: Site): WebDocument {
           ...(ad.cover && { image: photoUrl(publicUrl, ad.cover.path) }),
         })
       }
-      return new Response(news.rss2(), {
+      return new Response(asXml(news.rss2()), {
         headers: {
           'content-type': 'application/rss+xml; charset=utf-8',
           'cache-control': 'public, max-age=300',
@@ -68,4 +68,9 @@ export function feed(site: Site): WebDocument {
       })
     },
   }
+}
+
+/** Without the characters that XML does not have: one of them, in the words of one ad or of the search, would end the feed for every reader. */
+function asXml(text: string): string {
+  return text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
 }

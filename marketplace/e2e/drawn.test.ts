@@ -101,6 +101,34 @@ test('a button that is pressed before the page is live does its work once it is'
   await page.close()
 })
 
+test('a phone has room for the words: the search comes with them, and what was typed before the page is live is completed', async () => {
+  const page = await ana.context.newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const going = page.goto('/')
+  const words = page.getByRole('main').getByRole('combobox', { name: 'Search things for sale' })
+  const search = page.getByRole('main').getByRole('button', { name: 'Search', exact: true })
+  await words.waitFor()
+  expect((await search.boundingBox())?.width).toBeLessThan(2)
+  expect((await words.boundingBox())?.width).toBeGreaterThan(230)
+  await words.pressSequentially('boot')
+  expect((await search.boundingBox())?.width).toBeGreaterThanOrEqual(44)
+  expect(await page.getByRole('listbox', { name: 'Suggestions' }).count()).toBe(0)
+  release()
+  await going
+  await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option', { name: 'boots' }).first().waitFor()
+  await search.click()
+  await page.getByRole('heading', { level: 1, name: '“boot”' }).waitFor({ state: 'attached' })
+  await page.close()
+})
+
 test('somebody who is signed in never sees that they could sign in, and gets their own page', async () => {
   const ines = await aPerson(souk.url)
   await signIn(ines.page, DEMO_SELLER.email, DEMO_SELLER.password)

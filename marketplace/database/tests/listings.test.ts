@@ -345,3 +345,26 @@ test('a seller notes which fields came from suggestions; nobody else reads or wr
     await anna.does(note({}))
     expect(await anna.does(read)).toEqual([])
   }))
+
+test('what no keyboard writes is taken out of an ad, and what people write stays', () =>
+  onMarket(async ({ person, draftOf }) => {
+    const anna = await person('Anna')
+    const draft = await draftOf(anna)
+    const written = async (title: string, description = 'As it was.') => {
+      const [row] = await anna.does(
+        (sql) => sql<{ title: string; description: string }[]>`
+          update public.listings set title = ${title}, description = ${description} where id = ${draft} returning title, description`,
+      )
+      return row
+    }
+    expect(await written('Brass\u0007 lamp\nwith\u2028 a \u202Eshade\u202C\u200B', 'One\u0000'.slice(0, 3))).toEqual({
+      title: 'Brass lamp with a shade',
+      description: 'One',
+    })
+    expect(await written(`L${'\u0301'.repeat(30)}amp`, 'One\r\ntwo\u2029three\u001B\u2066!')).toEqual({
+      title: `L${'\u0301'.repeat(3)}amp`,
+      description: 'One\ntwo\nthree!',
+    })
+    for (const title of ['مصباح نحاسي', '👨‍👩‍👧 lamp ❤️', 'Lâmpada <b>“nova”</b> & c.º', 'می‌خواهم چراغ', 'Đèn cổ điển'])
+      expect((await written(title, 'One\n\n\ttwo'))?.title, title).toBe(title)
+  }))

@@ -14,12 +14,14 @@ interface MicButtonProps {
   /** What is understood so far; not every browser tells. */
   onPartial?: (text: string) => void
   className?: string
+  /** Of the button itself while it waits. */
+  buttonClassName?: string
 }
 
 type State = { is: 'idle' } | { is: 'listening' } | { is: 'understanding' } | { is: 'failed'; message: string }
 
 /** Takes down what somebody says. Where neither the browser nor the server can, there is no button. */
-export function MicButton({ label, onHeard, onPartial, className }: MicButtonProps) {
+export function MicButton({ label, onHeard, onPartial, className, buttonClassName }: MicButtonProps) {
   const canListen = useCanListen()
   const [state, setState] = useState<State>({ is: 'idle' })
   const listening = useRef<Listening>(null)
@@ -48,6 +50,7 @@ export function MicButton({ label, onHeard, onPartial, className }: MicButtonPro
         label={isOn ? t('Listening, tap to stop') : state.is === 'understanding' ? t('Understanding') : label}
         look={isOn ? 'brand' : 'plain'}
         disabled={state.is === 'understanding'}
+        className={isOn ? undefined : buttonClassName}
         onClick={() => void toggle()}
       >
         {isOn ? (

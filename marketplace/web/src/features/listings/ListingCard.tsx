@@ -36,7 +36,9 @@ export function ListingCard({ item, badge, saved, onToggleSaved, sizes, priority
             <span className="type-micro truncate text-ink-3">{CONDITION_LABEL[item.condition]}</span>
           ) : null}
         </span>
-        <span className="block truncate">{item.title}</span>
+        <span dir="auto" className="block truncate">
+          {item.title}
+        </span>
         <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
       </Link>
       {badge ? (

@@ -66,7 +66,9 @@ function Row({ item, badge, saved, onToggleSaved }: RowProps) {
             <AdPrice ad={item} />
             {badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : null}
           </span>
-          <span className="line-clamp-2">{item.title}</span>
+          <span dir="auto" className="line-clamp-2 wrap-anywhere">
+            {item.title}
+          </span>
           <span className="type-small tnum block text-ink-3">{whereAndWhen(item)}</span>
           {item.condition && item.type !== 'wanted' ? (
             <span className="type-small block text-ink-2 max-sm:sr-only">{CONDITION_LABEL[item.condition]}</span>

@@ -31,6 +31,7 @@ interface SuggestingInputProps extends Omit<ComponentProps<'input'>, 'type' | 'o
  */
 export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest }: SuggestingInputProps) {
   const listId = useId()
+  const fieldId = `${listId}-words`
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -40,6 +41,13 @@ export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest 
   const recent = useSyncExternalStore(recentSearches.subscribe, recentSearches.read, recentSearches.drawn)
   const items = withRecent(asked.trim().length >= 2 ? data : [], recent, text)
   const isShown = isOpen && items.length > 0
+  // Who types before the page is live has told nobody: what stands there is asked for now.
+  useEffect(() => {
+    const field = document.activeElement
+    if (field?.id !== fieldId || !(field instanceof HTMLInputElement) || field.value === '') return
+    setText(field.value)
+    setIsOpen(true)
+  }, [fieldId])
 
   const close = () => {
     setIsOpen(false)
@@ -74,6 +82,7 @@ export function SuggestingInput({ onSearch, onFocus, onBlur, onKeyDown, ...rest 
     <>
       <input
         {...rest}
+        id={fieldId}
         type="text"
         inputMode="search"
         role="combobox"

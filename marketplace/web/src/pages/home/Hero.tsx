@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../../contract/paths.ts'
 import { EMPTY_SEARCH, writeSearch } from '../../../../contract/search-state.ts'
+import { useCanListen } from '../../app/can-listen.ts'
 import { CategorySelect } from '../../features/listings/CategorySelect.tsx'
 import type { CategoryTree } from '../../features/listings/categories.ts'
 import { type ChosenPlace, nearOf } from '../../features/listings/chosen-place.ts'
@@ -13,6 +14,7 @@ import { SuggestingInput } from '../../features/listings/SuggestingInput.tsx'
 import { t } from '../../i18n/t.ts'
 import { Button } from '../../ui/Button.tsx'
 import { chipLinkClass } from '../../ui/Chip.tsx'
+import { cx } from '../../ui/cx.ts'
 import { MicButton } from '../../ui/MicButton.tsx'
 import { Arcade } from './Arcade.tsx'
 
@@ -22,6 +24,14 @@ interface HeroProps {
   place: ChosenPlace | null
   onPlace: (place: ChosenPlace | null) => void
 }
+
+/**
+ * A phone has room for the words and one button: the microphone until there are words, then the search. Whoever goes there with
+ * the keyboard sees the search in any case.
+ */
+const BRAND_WHILE_EMPTY =
+  'max-md:group-has-[input:placeholder-shown]:bg-brand max-md:group-has-[input:placeholder-shown]:text-on-brand'
+const AWAY_WHILE_EMPTY = 'max-md:group-has-[input:placeholder-shown]:not-focus-visible:sr-only'
 
 /** What the place is for, the search, and three things behind arches. */
 export function Hero({ market, tree, place, onPlace }: HeroProps) {
@@ -84,6 +94,7 @@ interface SearchFormProps extends Pick<HeroProps, 'place' | 'onPlace' | 'tree'> 
 
 function SearchForm({ place, onPlace, tree, category, onCategory }: SearchFormProps) {
   const navigate = useNavigate()
+  const canListen = useCanListen()
   const input = useRef<HTMLInputElement>(null)
   const submit = () => {
     const q = input.current?.value.trim() ?? ''
@@ -107,7 +118,7 @@ function SearchForm({ place, onPlace, tree, category, onCategory }: SearchFormPr
           event.preventDefault()
           submit()
         }}
-        className="relative flex h-14 max-w-[728px] items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
+        className="group relative flex h-14 max-w-[728px] items-center rounded-full border border-line-strong bg-surface ps-4 pe-1.5 transition-shadow has-[input:focus]:border-focus has-[input:focus]:shadow-[0_0_0_1.5px_var(--focus)] md:h-16 md:ps-5"
       >
         <Search aria-hidden="true" strokeWidth={1.75} className="size-5 shrink-0" />
         <SuggestingInput
@@ -120,7 +131,12 @@ function SearchForm({ place, onPlace, tree, category, onCategory }: SearchFormPr
           className="h-full min-w-0 flex-1 bg-transparent px-3 text-[16px] outline-none"
           onSearch={searchFor}
         />
-        <MicButton label={t('Speak instead of typing')} onHeard={hear} onPartial={fill} />
+        <MicButton
+          label={t('Speak instead of typing')}
+          onHeard={hear}
+          onPartial={fill}
+          buttonClassName={BRAND_WHILE_EMPTY}
+        />
         <CategorySelect
           tree={tree}
           chosen={category}
@@ -132,8 +148,12 @@ function SearchForm({ place, onPlace, tree, category, onCategory }: SearchFormPr
           onChange={onPlace}
           className="me-2 max-w-52 border-s border-line max-md:hidden rounded-s-none!"
         />
-        <Button type="submit" className="rounded-full! px-5! md:h-12.5!">
-          {t('Search')}
+        <Button
+          type="submit"
+          className={cx('rounded-full! max-md:w-11 max-md:px-0! md:h-12.5! md:px-5!', canListen && AWAY_WHILE_EMPTY)}
+        >
+          <Search aria-hidden="true" strokeWidth={1.75} className="size-5 md:hidden" />
+          <span className="max-md:sr-only">{t('Search')}</span>
         </Button>
       </form>
     </search>

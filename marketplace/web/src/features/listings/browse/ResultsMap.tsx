@@ -90,7 +90,9 @@ function ChosenCard({ item, onClose }: { item: ListingItem; onClose: () => void 
         <Photo path={item.cover?.path} alt="" sizes="84px" />
         <span className="min-w-0 self-center">
           <AdPrice ad={item} />
-          <span className="line-clamp-2">{item.title}</span>
+          <span dir="auto" className="line-clamp-2 wrap-anywhere">
+            {item.title}
+          </span>
           <span className="type-small tnum block truncate text-ink-3">{whereAndWhen(item)}</span>
         </span>
       </Link>

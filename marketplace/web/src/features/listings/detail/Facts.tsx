@@ -19,7 +19,7 @@ import { dropNote, specsOf } from './specs.ts'
 export function Breadcrumb({ category }: { category: string }) {
   const { data: tree } = useQuery(categoriesQuery)
   const crumbs = [
-    { to: paths.home, name: 'Home' },
+    { to: paths.home, name: t('Home') },
     ...(tree?.pathTo(category) ?? []).map(({ slug, name }) => ({ to: paths.category(slug), name })),
   ]
   return (
@@ -53,7 +53,8 @@ export function Heading({ listing }: { listing: ListingDetail }) {
       <h1
         id="listing-title"
         lang={listing.language ?? undefined}
-        className="type-h1 max-md:order-1 max-md:text-[22px]/7"
+        dir="auto"
+        className="type-h1 wrap-anywhere max-md:order-1 max-md:text-[22px]/7"
       >
         {listing.title}
       </h1>
@@ -122,7 +123,8 @@ export function About({ listing }: { listing: ListingDetail }) {
         </h2>
         <p
           lang={listing.language ?? undefined}
-          className="type-body-l max-w-[66ch] whitespace-pre-line break-words md:mt-3"
+          dir="auto"
+          className="type-body-l max-w-[66ch] whitespace-pre-line wrap-anywhere md:mt-3"
         >
           {listing.description}
         </p>
@@ -134,8 +136,8 @@ export function About({ listing }: { listing: ListingDetail }) {
         <dl className="grid gap-x-10 max-md:mt-2 md:grid-cols-2">
           {specs.map(({ name, value }) => (
             <div key={name} className="flex min-h-13 items-center justify-between gap-4 border-t border-line py-2.5">
-              <dt className="text-ink-2">{name}</dt>
-              <dd className="tnum text-end font-medium">{value}</dd>
+              <dt className="shrink-0 text-ink-2">{name}</dt>
+              <dd className="tnum min-w-0 text-end font-medium wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>
