@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson, type Person, signIn } from './browser.ts'
+import { COLOURS, noisePhoto } from './noise-photo.ts'
 import { atRest, DEMO_SELLER } from './site.ts'
 import { privateFolder, type SoukProcess, startSouk } from './souk-process.ts'
 
@@ -48,6 +49,30 @@ test('without a connection the ads and threads that one has seen are there, othe
   await context.setOffline(false)
   await page.goto('/home')
   await page.getByText('You are offline').waitFor({ state: 'detached' })
+})
+
+test('an ad begun without a connection is there after a reload, and goes up with its photos when there is one', async () => {
+  const { page, context } = ines
+  const paused = page.getByText('No connection. The upload goes on by itself when it is back.')
+  await page.goto('/post')
+  await atRest(page)
+  await context.setOffline(true)
+  const photo = {
+    name: 'armchair.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await noisePhoto(COLOURS[0] ?? { r: 0, g: 0, b: 0 }),
+  }
+  await page.locator('input[type=file]').first().setInputFiles(photo)
+  await page.getByLabel('Title').fill('Armchair from under the stairs')
+  await paused.waitFor({ state: 'attached' })
+
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Armchair from under the stairs')
+  await paused.waitFor({ state: 'attached' })
+  await context.setOffline(false)
+  await page.getByText('1 photo is uploaded.').waitFor({ state: 'attached', timeout: 60_000 })
+  await page.waitForURL('**/post?edit=*', { timeout: 60_000 })
+  await page.goto('/home')
 })
 
 test('whoever signs out leaves nothing of theirs in the browser', async () => {

@@ -64,8 +64,15 @@ export function CategoryField({ categories, title }: { categories: readonly Cate
         <FieldOrigin name="category" />
         <div className="flex flex-wrap items-center gap-2">
           {others.map((category) => (
-            <Chip key={category.slug} onClick={() => choose(category.slug)}>
-              {field.value ? null : <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 text-brand" />}
+            // The branch of a category may be longer than a phone is wide.
+            <Chip
+              key={category.slug}
+              className="h-auto! min-h-11 max-w-full shrink! py-1.5 text-start leading-5 whitespace-normal! md:min-h-9"
+              onClick={() => choose(category.slug)}
+            >
+              {field.value ? null : (
+                <Sparkles aria-hidden="true" strokeWidth={1.75} className="size-4 shrink-0 text-brand" />
+              )}
               {categoryTrail(categories, category.slug)}
             </Chip>
           ))}

@@ -6,6 +6,15 @@ import { cx } from '../../ui/cx.ts'
 import { formatTimeAgo } from '../../ui/format.ts'
 import type { OwnListing } from './types.ts'
 
+const CONFLICT_ID = 'post-conflict'
+
+/** To the two versions, from wherever in the form one is. */
+export function goToConflict(): void {
+  const notice = document.getElementById(CONFLICT_ID)
+  notice?.scrollIntoView({ block: 'center' })
+  notice?.focus({ preventScroll: true })
+}
+
 interface ConflictNoticeProps {
   /** The ad as it is on the server; null when it is gone. */
   now: OwnListing | null
@@ -21,6 +30,7 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
   if (!now) {
     return (
       <Notice
+        id={CONFLICT_ID}
         icon={<GitCompareArrows />}
         title={t('This ad was deleted meanwhile')}
         line={t('What you entered is still here.')}
@@ -34,6 +44,7 @@ export function ConflictNotice({ now, takesFocus, onTheirs, onMine, onNew }: Con
   }
   return (
     <Notice
+      id={CONFLICT_ID}
       icon={<GitCompareArrows />}
       takesFocus={takesFocus}
       title={t('This ad was changed in another tab or on another device')}
@@ -71,6 +82,7 @@ export function BackNotice({ isDraft, onDiscard }: { isDraft: boolean; onDiscard
 }
 
 interface NoticeProps {
+  id?: string
   icon: ReactNode
   title: string
   line: string
@@ -80,7 +92,7 @@ interface NoticeProps {
   children: ReactNode
 }
 
-function Notice({ icon, title, line, takesFocus = false, isCalm, children }: NoticeProps) {
+function Notice({ id, icon, title, line, takesFocus = false, isCalm, children }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) notice.current?.focus()
@@ -88,6 +100,7 @@ function Notice({ icon, title, line, takesFocus = false, isCalm, children }: Not
   return (
     <div
       ref={notice}
+      id={id}
       role={isCalm ? 'status' : 'alert'}
       tabIndex={-1}
       className={cx(

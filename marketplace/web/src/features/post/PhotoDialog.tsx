@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Picture } from './Picture.tsx'
-import type { PostPhoto } from './photos.ts'
+import { isRefused, type PostPhoto } from './photos.ts'
 import type { Photos } from './use-photos.ts'
 
 interface PhotoDialogProps {
@@ -20,7 +20,7 @@ interface PhotoDialogProps {
 
 /** What can be done with one photo without dragging: describe it, turn it, or move it with plain buttons. */
 export function PhotoDialog({ photo, index, photos, onGo }: PhotoDialogProps) {
-  const count = photos.list.length
+  const count = photos.list.filter((one) => !isRefused(one)).length
   const [isTurning, setIsTurning] = useState(false)
   const onClose = () => onGo(null)
   const move = (to: number) => {

@@ -20,7 +20,8 @@ import { cx } from '../../ui/cx.ts'
 import { AddPhotos } from './AddPhotos.tsx'
 import { PhotoDialog } from './PhotoDialog.tsx'
 import { editButtonId, LiftedPhoto, PhotoTile } from './PhotoTile.tsx'
-import type { PostPhoto } from './photos.ts'
+import { isRefused, type PostPhoto } from './photos.ts'
+import { RefusedFiles } from './RefusedFiles.tsx'
 import { Step, type StepMark } from './Step.tsx'
 import { fieldId } from './steps.ts'
 import type { Photos } from './use-photos.ts'
@@ -50,9 +51,10 @@ export function PhotoStep({ photos, mark, error, children }: PhotoStepProps) {
     // The button that opened it may belong to another photo now; the focus stays with this one. After the dialog's own turn.
     requestAnimationFrame(() => setTimeout(() => document.getElementById(editButtonId(openAt))?.focus()))
   }
-  const failed = photos.list.filter((photo) => photo.state.is === 'failed')
+  const refused = photos.list.filter(isRefused)
+  const failed = photos.list.filter((photo) => photo.state.is === 'failed' && !isRefused(photo))
   const note = error ?? photos.notice ?? failedText(failed)
-  const kept = photos.list.length - failed.length
+  const kept = photos.list.length - failed.length - refused.length
   return (
     <Step
       name="photos"
@@ -75,6 +77,7 @@ export function PhotoStep({ photos, mark, error, children }: PhotoStepProps) {
           {note}
         </p>
       ) : null}
+      {refused.length > 0 ? <RefusedFiles files={refused} onRemove={photos.remove} /> : null}
       {!note && photos.hint ? <p className="type-small text-ink-2">{photos.hint}</p> : null}
       {children}
       <p role="status" className="sr-only">
@@ -101,11 +104,12 @@ function SortablePhotos({ photos, onOpen, children }: SortablePhotosProps) {
       keyboardCodes: { start: [KeyboardCode.Space], cancel: [KeyboardCode.Esc], end: [KeyboardCode.Space] },
     }),
   )
-  const { list } = photos
+  const list = photos.list.filter((photo) => !isRefused(photo))
   const drop = ({ active, over }: DragEndEvent) => {
     setLiftedId(null)
     if (over) photos.move(indexOf(list, active.id), indexOf(list, over.id))
   }
+  const cover = list.find(({ state }) => state.is !== 'failed')
   const lifted = list.find((photo) => photo.id === liftedId)
   return (
     <DndContext
@@ -123,6 +127,7 @@ function SortablePhotos({ photos, onOpen, children }: SortablePhotosProps) {
               key={photo.slot ?? photo.id}
               photo={photo}
               index={index}
+              isCover={photo === cover}
               count={list.length}
               photos={photos}
               onOpen={() => onOpen(index)}
@@ -131,7 +136,9 @@ function SortablePhotos({ photos, onOpen, children }: SortablePhotosProps) {
           <li>{children}</li>
         </ul>
       </SortableContext>
-      <DragOverlay>{lifted ? <LiftedPhoto photo={lifted} index={indexOf(list, lifted.id)} /> : null}</DragOverlay>
+      <DragOverlay>
+        {lifted ? <LiftedPhoto photo={lifted} index={indexOf(list, lifted.id)} isCover={lifted === cover} /> : null}
+      </DragOverlay>
     </DndContext>
   )
 }

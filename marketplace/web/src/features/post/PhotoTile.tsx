@@ -13,13 +13,15 @@ export const editButtonId = (index: number) => `photo-${index}-edit`
 interface PhotoTileProps {
   photo: PostPhoto
   index: number
+  /** The first of those that will be in the ad. */
+  isCover: boolean
   count: number
   photos: Photos
   onOpen: () => void
 }
 
-/** One photo in the grid: drag it, describe it, take it away; while it uploads a bar, when it failed why and Retry. */
-export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProps) {
+/** One photo in the grid: drag it, describe it, take it away; while it uploads a bar, when it did not arrive why and Retry. */
+export function PhotoTile({ photo, index, isCover, count, photos, onOpen }: PhotoTileProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: photo.id,
   })
@@ -44,14 +46,14 @@ export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProp
           ref={setActivatorNodeRef}
           {...attributes}
           {...listeners}
-          aria-label={index === 0 ? t('{name}, cover', { name }) : name}
+          aria-label={isCover ? t('{name}, cover', { name }) : name}
           className={cx(
             'focus-halo relative block w-full cursor-grab touch-manipulation rounded-photo',
             isDragging && 'opacity-0',
           )}
         >
           <Picture photo={photo} isFaint={isOnItsWay} />
-          {isOnItsWay && index > 0 ? null : <Corner index={index} />}
+          {isOnItsWay && !isCover ? null : <Corner index={index} isCover={isCover} />}
         </button>
       )}
       {photo.state.is === 'waiting' ? <UploadBar progress={0} name={name} /> : null}
@@ -78,11 +80,11 @@ export function PhotoTile({ photo, index, count, photos, onOpen }: PhotoTileProp
 }
 
 /** The photo under the finger: tilted, over a dashed slot. */
-export function LiftedPhoto({ photo, index }: { photo: PostPhoto; index: number }) {
+export function LiftedPhoto({ photo, index, isCover }: { photo: PostPhoto; index: number; isCover: boolean }) {
   return (
     <div className="relative rotate-3 cursor-grabbing rounded-photo shadow-2">
       <Picture photo={photo} isFaint={false} />
-      <Corner index={index} />
+      <Corner index={index} isCover={isCover} />
       <span className="absolute inset-0 m-auto grid size-11 place-items-center rounded-full bg-[oklch(0.23_0.018_190/0.7)] text-white">
         <GripHorizontal aria-hidden="true" className="size-5" />
       </span>
@@ -90,8 +92,8 @@ export function LiftedPhoto({ photo, index }: { photo: PostPhoto; index: number 
   )
 }
 
-function Corner({ index }: { index: number }) {
-  return index === 0 ? (
+function Corner({ index, isCover }: { index: number; isCover: boolean }) {
+  return isCover ? (
     <span className="absolute start-2 top-2 rounded-badge bg-saffron px-2 py-1 text-[12px]/4 font-semibold text-on-saffron">
       {t('Cover')}
     </span>

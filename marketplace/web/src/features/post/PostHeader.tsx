@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { goToConflict } from './ConflictNotice.tsx'
 import { STEPS, type StepName } from './steps.ts'
 import type { SaveStatus } from './use-autosave.ts'
 
@@ -95,6 +96,7 @@ function SaveText({ status, isDraft }: { status: SaveStatus; isDraft: boolean })
           long={t('Not saved: changed elsewhere')}
           short={t('Not saved')}
           isBad
+          onClick={goToConflict}
         />
       )
     case 'offline':
@@ -122,20 +124,25 @@ interface LineProps {
   long: string
   short: string
   isBad?: boolean
+  /** Leads to what can be done about it. */
+  onClick?: () => void
 }
 
-function Line({ icon, long, short, isBad }: LineProps) {
+function Line({ icon, long, short, isBad, onClick }: LineProps) {
+  const Tag = onClick ? 'button' : 'p'
   return (
-    <p
+    <Tag
+      {...(onClick ? { type: 'button', onClick } : {})}
       className={cx(
         'type-small tnum flex items-center gap-2 [&>svg]:size-4.5 [&>svg]:shrink-0',
         isBad ? 'text-danger-ink' : 'text-ink-2',
+        onClick && 'hit-44 underline underline-offset-2',
       )}
     >
       {icon}
       <span className="hidden md:inline">{long}</span>
       <span className="md:hidden">{short}</span>
-    </p>
+    </Tag>
   )
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   fileProblem,
+  isRefused,
   movePhoto,
   openPhotos,
   type PostPhoto,
@@ -45,6 +46,23 @@ describe('an upload', () => {
     })
     expect(failed[0]).toEqual(photos[0])
     expect(photosReducer(failed, { type: 'uploaded', id: 'b', path: 'anna/ad/b' })).toEqual([aPhoto('a'), aPhoto('b')])
+  })
+})
+
+describe('a file that was refused', () => {
+  const refused = { is: 'failed', reason: 'This file is empty.', canRetry: false } as const
+
+  test('makes room: those that will be in the ad keep its first places, also when more come', () => {
+    const photos = photosReducer([aPhoto('a'), aPhoto('b')], { type: 'state', id: 'a', state: refused })
+    expect(ids(photos)).toBe('ba')
+    const more = photosReducer(photos, { type: 'add', photos: [aPhoto('c')] })
+    expect(ids(more)).toBe('bca')
+    expect(more.map(isRefused)).toEqual([false, false, true])
+  })
+
+  test('is another thing than a photo that has not arrived yet, which keeps its place', () => {
+    const waits = { ...refused, canRetry: true }
+    expect(ids(photosReducer([aPhoto('a'), aPhoto('b')], { type: 'state', id: 'a', state: waits }))).toBe('ab')
   })
 })
 

@@ -42,14 +42,20 @@ export type PhotoAction =
   | { type: 'alt'; id: string; alt: string }
   | { type: 'remove'; id: string }
 
+/** Whether this file will never be a photo of the ad, whatever is tried. */
+export function isRefused({ state }: PostPhoto): boolean {
+  return state.is === 'failed' && !state.canRetry
+}
+
+/** Files that were refused always come last, so that the place of a photo in the list is its place in the ad. */
 export function photosReducer(photos: PostPhoto[], action: PhotoAction): PostPhoto[] {
   switch (action.type) {
     case 'open':
       return action.photos
     case 'add':
-      return [...photos, ...action.photos]
+      return refusedLast([...photos, ...action.photos])
     case 'state':
-      return change(photos, action.id, () => ({ state: action.state }))
+      return refusedLast(change(photos, action.id, () => ({ state: action.state })))
     case 'progress':
       return change(photos, action.id, () => ({ state: { is: 'uploading', progress: action.progress } }))
     case 'pause':
@@ -69,6 +75,10 @@ export function photosReducer(photos: PostPhoto[], action: PhotoAction): PostPho
     case 'remove':
       return photos.filter((photo) => photo.id !== action.id)
   }
+}
+
+function refusedLast(photos: PostPhoto[]): PostPhoto[] {
+  return [...photos.filter((photo) => !isRefused(photo)), ...photos.filter(isRefused)]
 }
 
 function change(photos: PostPhoto[], id: string, to: (photo: PostPhoto) => Partial<PostPhoto>): PostPhoto[] {

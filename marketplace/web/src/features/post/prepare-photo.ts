@@ -19,7 +19,7 @@ export async function preparePhoto(blob: Blob, name: string, turns = 0): Promise
   if (problem) return { ok: false, reason: problem, canRetry: false }
   const isCopyWanted = blob.size > FINE_BYTES || !ACCEPTED_TYPES.includes(blob.type) || (await carriesNotes(blob))
   const drawn = await drawAside({ blob, turns, maxEdge: LIMITS.photos.resizeEdge, isCopyWanted })
-  if (drawn.is === 'unreadable') return { ok: false, reason: unreadable(name, blob.type), canRetry: true }
+  if (drawn.is === 'unreadable') return { ok: false, reason: unreadable(name, blob.type), canRetry: false }
   const { width, height } = drawn
   if (Math.max(width, height) < LIMITS.photos.minEdge) {
     const reason = t('This photo is too small ({width} × {height}). Use {minEdge} pixels or more.', {

@@ -47,6 +47,10 @@ const NO_CONNECTION: Refusal = {
  * costs at most the part that was under way. Resolves when the picture is stored, refused, or `signal` has ended it.
  */
 export async function uploadPhoto(photo: PhotoUpload): Promise<Uploaded> {
+  if (!navigator.onLine) {
+    photo.onPause()
+    await connection(photo.signal)
+  }
   const { data } = await supabase.auth.getSession()
   if (!data.session) return SIGN_IN
   const tus = await import('tus-js-client').catch(() => null)
@@ -94,6 +98,25 @@ export async function uploadPhoto(photo: PhotoUpload): Promise<Uploaded> {
     const trip = watch(upload, photo, end)
     endTrip = trip.end
     upload.start()
+  })
+}
+
+/** What uploads need is fetched ahead of the first one: it may be chosen where there is no connection. */
+export function loadUploader(): void {
+  // Without it the upload itself fetches it, and says so when it cannot.
+  void import('tus-js-client').catch(() => undefined)
+}
+
+/** Resolves when there is a connection again, or when `signal` ends the waiting. */
+function connection(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
   })
 }
 

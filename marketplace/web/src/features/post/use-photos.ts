@@ -6,10 +6,12 @@ import { forgetFile, type KeptFile, noteUpload, readFile, writeFile } from './ke
 import { type PostPhoto, photosReducer, roomFor } from './photos.ts'
 import { preparePhoto } from './prepare-photo.ts'
 import type { ListingPhotoRow } from './types.ts'
-import { cancelUpload, uploadPhoto } from './upload.ts'
+import { cancelUpload, loadUploader, uploadPhoto } from './upload.ts'
 import { usePreviews } from './use-previews.ts'
 import { useQueue } from './use-queue.ts'
 
+/** Looked at apart from the uploads, so that what is no photo is told at once, however slow the connection is. */
+const LOOKS_AT_ONCE = 2
 /** Two at once fill a phone's uplink; more would only make every bar slow. */
 const UPLOADS_AT_ONCE = 2
 
@@ -44,7 +46,8 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
   const [hint, setHint] = useState<string>()
   const [isAtRisk, setIsAtRisk] = useState(false)
   const files = useRef(new Map<string, KeptFile>())
-  const queue = useQueue(UPLOADS_AT_ONCE, bring)
+  const looks = useQueue(LOOKS_AT_ONCE, look)
+  const uploads = useQueue(UPLOADS_AT_ONCE, send)
   const previews = usePreviews()
 
   const keep = (id: string, file: KeptFile): Promise<void> => {
@@ -53,8 +56,8 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
   }
   const show = (id: string, blob: Blob) => dispatch({ type: 'show', id, previewUrl: previews.urlOf(blob, id) })
 
-  /** One photo's way: read, made small, uploaded. Called again, it goes on where it was. */
-  async function bring(id: string, signal: AbortSignal): Promise<void> {
+  /** One photo's way: read and made small, then uploaded. Called again, it goes on where it was. */
+  async function look(id: string, signal: AbortSignal): Promise<void> {
     const file = files.current.get(id) ?? (await readFile(id))
     if (signal.aborted) return
     if (!file) return fail(id, t('This photo is not in this browser any more. Add it again.'), false)
@@ -65,7 +68,12 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     const ready = file.isPrepared ? file : await prepare(id, file, signal)
     if (!ready || signal.aborted) return
     if (userId === null) return dispatch({ type: 'state', id, state: { is: 'kept' } })
-    await upload(id, ready, userId, signal)
+    uploads.enqueue(id)
+  }
+
+  async function send(id: string, signal: AbortSignal): Promise<void> {
+    const file = files.current.get(id)
+    if (file && userId !== null) await upload(id, file, userId, signal)
   }
 
   async function prepare(id: string, file: KeptFile, signal: AbortSignal): Promise<KeptFile | null> {
@@ -120,18 +128,19 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     dispatch({ type: 'add', photos: added.map(({ photo }) => photo) })
     for (const { file, photo } of added) {
       void keep(photo.id, { listingId, blob: file, name: file.name, isPrepared: false, path: null, uploadUrl: null })
-      queue.enqueue(photo.id)
+      looks.enqueue(photo.id)
     }
   }
 
   const retry = (id: string) => {
     dispatch({ type: 'state', id, state: { is: 'waiting' } })
-    queue.enqueue(id)
+    looks.enqueue(id)
   }
 
   /** Ends a photo's way and takes back what the server has of it, unless a row shows it: that goes with the next save. */
   const letGo = (photo: PostPhoto) => {
-    queue.cancel(photo.id)
+    looks.cancel(photo.id)
+    uploads.cancel(photo.id)
     const uploadUrl = files.current.get(photo.id)?.uploadUrl
     if (photo.state.is !== 'ready' && uploadUrl) void cancelUpload(uploadUrl)
     if (photo.path && files.current.has(photo.id) && !stored.some((row) => row.id === photo.id)) forgetLater(photo.path)
@@ -165,14 +174,18 @@ export function usePhotos({ userId, listingId, start, stored }: PhotosOptions): 
     letGo(photo)
     await keep(by.id, { listingId, blob: turned.blob, name: photo.name, isPrepared: true, path: null, uploadUrl: null })
     dispatch({ type: 'replace', id, by })
-    queue.enqueue(by.id)
+    looks.enqueue(by.id)
   }
 
   // What an earlier visit left behind goes on by itself.
   const resume = useRef(() => {
-    for (const photo of start) if (photo.state.is === 'waiting') queue.enqueue(photo.id)
+    for (const photo of start) if (photo.state.is === 'waiting') looks.enqueue(photo.id)
   })
-  useEffect(() => resume.current(), [])
+  useEffect(() => {
+    resume.current()
+    // Here before the connection is gone, and for the next visit without one.
+    if (userId !== null) loadUploader()
+  }, [userId])
 
   const isUploading = list.some(({ state }) => state.is === 'waiting' || state.is === 'uploading')
   useLeaveWarning(isUploading && isAtRisk)

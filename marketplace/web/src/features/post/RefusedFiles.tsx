@@ -1,0 +1,39 @@
+import { CircleAlert, X } from 'lucide-react'
+import { t } from '../../i18n/t.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import type { PostPhoto } from './photos.ts'
+import { fieldId } from './steps.ts'
+
+interface RefusedFilesProps {
+  files: readonly PostPhoto[]
+  onRemove: (id: string) => void
+}
+
+/** Files that cannot be photos of the ad, each with the whole reason: below the photos, where they take nobody's place. */
+export function RefusedFiles({ files, onRemove }: RefusedFilesProps) {
+  const remove = (id: string) => {
+    onRemove(id)
+    // The button goes with its line; the focus moves on to the tile that adds photos.
+    requestAnimationFrame(() => document.getElementById(fieldId(['photos']))?.focus({ preventScroll: true }))
+  }
+  return (
+    <ul aria-label={t('Files that cannot be photos')} className="grid gap-2">
+      {files.map((file) => (
+        <li
+          key={file.id}
+          className="type-small flex items-center gap-2.5 rounded-control bg-danger-soft py-1 ps-3.5 pe-1 text-danger-ink"
+        >
+          <CircleAlert aria-hidden="true" strokeWidth={1.75} className="size-4.5 shrink-0" />
+          <p className="min-w-0 flex-1 py-1.5 wrap-anywhere">
+            <span className="font-semibold">{file.name}</span>
+            {': '}
+            {file.state.is === 'failed' ? file.state.reason : null}
+          </p>
+          <IconButton label={t('Dismiss {name}', { name: file.name })} onClick={() => remove(file.id)}>
+            <X aria-hidden="true" strokeWidth={2} className="size-4" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
