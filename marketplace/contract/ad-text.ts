@@ -13,14 +13,18 @@ export function titleProblem(title: string): string | undefined {
   if (length === 0) return 'Give your ad a title.'
   if (length < min) return `Use at least ${min} characters in the title.`
   if (codePoints(title.trim()) > max) return `Use at most ${max} characters in the title.`
+  if (!/\p{L}.*\p{L}/u.test(text)) return 'Say in words what it is.'
   const contact = contactProblem(text, 'title')
   if (contact) return contact
-  if (/([!-/:-@[-`{-~])\1{3,}/.test(text)) return 'Use fewer punctuation marks in a row in the title.'
+  if (SIGNS_IN_A_ROW.test(text)) return 'Use fewer of the same sign in a row in the title.'
   // Short titles such as "BMW X5" and "IKEA PAX" are names, not shouting.
   if (isShouting(text, 10)) return 'Write the title in normal letters: more than half of it is capitals.'
   if (mostUsed(text, 3).count >= 3) return 'Say each word once in the title: repeating it does not help to be found.'
   return undefined
 }
+
+/** Punctuation, symbols, arrows, stars and pictures: the same one four times. */
+const SIGNS_IN_A_ROW = /([!-/:-@[-`{-~\u2010-\u2bff\u3001-\u303f\u{1f000}-\u{1faff}])\1{3,}/u
 
 export function descriptionProblem(description: string): string | undefined {
   const text = readable(description).trim()

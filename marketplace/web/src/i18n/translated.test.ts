@@ -1,5 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
+import { DESCRIPTIONS, TITLES } from '../../../contract/ad-text.cases.ts'
+import { descriptionProblem, detailProblem, titleProblem } from '../../../contract/ad-text.ts'
 import german from './catalogues/de.json'
+import spanish from './catalogues/es.json'
+import french from './catalogues/fr.json'
+import portuguese from './catalogues/pt.json'
 import { SERVER_SENTENCES } from './server-sentences.ts'
 import { speak, t } from './t.ts'
 import { knowSentences, translated } from './translated.ts'
@@ -43,6 +48,21 @@ test('what the server puts in in its own words is said in the language too; what
     t('Remove the link from the {field}.', { field: 'Beschreibung' }),
   )
   expect(translated('Fill in “title”.')).toContain('title')
+})
+
+test('what may not stand in an ad is said in each language, by the form and by the database', () => {
+  const refusals = [
+    ...TITLES.flatMap(([title, words]) => (words === null ? [] : [titleProblem(title)])),
+    ...['', 'Bike', 'Boots '.repeat(20)].map(titleProblem),
+    ...DESCRIPTIONS.flatMap(([description, words]) => (words === null ? [] : [descriptionProblem(description)])),
+    ...['', 'x y '.repeat(2000)].map(descriptionProblem),
+    detailProblem('Polo, call 912 345 678', 'Model'),
+  ]
+  for (const catalogue of [portuguese, spanish, german, french]) {
+    speak('de', catalogue)
+    knowSentences(SERVER_SENTENCES)
+    for (const refusal of refusals) expect(translated(refusal ?? '')).not.toBe(refusal)
+  }
 })
 
 test('a sentence that is not known stays as it is, and so does every one in English', () => {

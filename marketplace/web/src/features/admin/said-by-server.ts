@@ -51,4 +51,5 @@ export const saidByServer = () => [
   t('This webhook does not exist any more.'),
   t('This webhook is off. Switch it on first.'),
   t('This delivery is older than 30 days and no longer kept.'),
+  t('A name has 1 to 60 characters, for a language of two letters.'),
 ]

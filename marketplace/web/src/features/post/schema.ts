@@ -7,6 +7,7 @@ import { isPlaceholderPrice, lowestPrice, readPrice } from '../../../../contract
 import { inSentence } from '../../i18n/in-sentence.ts'
 import { labelIn, unitIn } from '../../i18n/label-in.ts'
 import { t } from '../../i18n/t.ts'
+import { translated } from '../../i18n/translated.ts'
 import { formatMoney } from '../../ui/format.ts'
 
 import { AD_TYPES, type AdType, type Attribute, CONDITIONS, type PostForm } from './types.ts'
@@ -74,7 +75,7 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
   const isTypeRefused = rules.allowTypes?.includes(type) === false
   const found: { path: string[]; message: string | undefined }[] = [
     { path: ['type'], message: isTypeRefused ? TYPE_REFUSED[type] : undefined },
-    { path: ['title'], message: titleProblem(form.title) },
+    { path: ['title'], message: inWords(titleProblem(form.title)) },
     { path: ['category'], message: form.category === '' ? t('Choose a category.') : undefined },
     { path: ['condition'], message: form.condition === '' && !isWanted ? t('Choose the condition.') : undefined },
     ...rules.attributes.map((attribute) => ({
@@ -84,13 +85,18 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
         form.attributes[attribute.key],
       ),
     })),
-    { path: ['description'], message: descriptionProblem(form.description) },
+    { path: ['description'], message: inWords(descriptionProblem(form.description)) },
     { path: ['price'], message: isPriceJudged ? (priceProblem(form.price) ?? lureProblem(form, rules)) : undefined },
     { path: ['place'], message: placeProblem(form.place) },
     { path: ['meet'], message: form.meet || form.ship ? undefined : t('Choose meet, ship, or both.') },
     { path: ['shipCost'], message: form.ship ? shipCostProblem(form.shipCost) : undefined },
   ]
   return found.filter((problem): problem is Problem => problem.message !== undefined)
+}
+
+// The rules that the database has as well speak English.
+function inWords(problem: string | undefined): string | undefined {
+  return problem === undefined ? undefined : translated(problem)
 }
 
 /** The sentence for one attribute's text, or undefined when it can be stored. */
@@ -111,7 +117,7 @@ export function attributeProblem(attribute: Attribute, text = ''): string | unde
 function textProblem(attribute: Attribute, text: string): string | undefined {
   const most = attribute.max_length ?? LIMITS.attributeText.max
   if (codePoints(text) > most) return t('{label}: use at most {most} characters.', { label: labelOf(attribute), most })
-  return detailProblem(text, labelOf(attribute))
+  return inWords(detailProblem(text, labelOf(attribute)))
 }
 
 function missing(attribute: Attribute): string {
