@@ -22,6 +22,14 @@ export function firstPageOf(state: SearchState): ListingSearch {
   return { ...searchParams(state), limit: 24, facets: true }
 }
 
+/** How many pages of results an address opens at once; whoever asks for more walks on from there. */
+export const MAX_FIRST_PAGES = 5
+
+/** The page of results behind a cursor. */
+export function laterPageOf(state: SearchState, cursor: string): ListingSearch {
+  return { ...searchParams(state), limit: 24, cursor }
+}
+
 /** What somebody has on offer, the newest first. */
 export function adsOfSeller(sellerId: string): ListingSearch {
   return { seller: sellerId, sort: 'newest', limit: 24 }

@@ -1,6 +1,13 @@
 import type { PageDocument } from '../../backend/src/http/page-document.ts'
 import { paths } from '../contract/paths.ts'
-import { firstPageOf, readAttributesOf, readCategories, readSearchPage } from '../contract/public-reads.ts'
+import {
+  firstPageOf,
+  laterPageOf,
+  MAX_FIRST_PAGES,
+  readAttributesOf,
+  readCategories,
+  readSearchPage,
+} from '../contract/public-reads.ts'
 import type { SearchAnswer } from '../contract/search.ts'
 import { readSearch, type SearchState, writeSearch } from '../contract/search-state.ts'
 import type { Reader, Say } from '../contract/words/say.ts'
@@ -20,6 +27,8 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
     state.category ? readAttributesOf(client, state.category) : null,
   ])
   const way = wayTo(categories.data ?? [], state.category)
+  const isStray = state.category !== null && categories.data !== null && way.length === 0
+  if (!isStray) await readFurther(visitor, state, found.data)
   const name = headingOf(state, way.at(-1)?.name ?? null, reader)
   const count = (found.data as unknown as SearchAnswer | null)?.total ?? null
   const description = !count
@@ -33,9 +42,12 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
     status: 200,
     title: `${name} · ${brandName}`,
     description,
-    ...inEveryLanguage(`${publicUrl}${state.category ? paths.category(state.category) : paths.browse}`, url),
+    ...inEveryLanguage(
+      `${publicUrl}${state.category && !isStray ? paths.category(state.category) : paths.browse}`,
+      url,
+    ),
     // Of the endless number of searches only the plain ones are worth knowing.
-    ...(search.size > (state.category ? 1 : 0) && { robots: 'noindex, follow' }),
+    ...((isStray || search.size > (state.category ? 1 : 0)) && { robots: 'noindex, follow' }),
     social: {
       title: name,
       description,
@@ -53,7 +65,17 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
     ],
     jsonLd: [breadcrumb(publicUrl, way, reader)],
     firstReads: answers,
-    isDrawn: true,
+    // What an unknown category leads to is for the page itself to say.
+    isDrawn: !isStray,
+  }
+}
+
+/** Reads the pages behind the first that the address asks for: they stand in the page for whoever runs no scripts. */
+async function readFurther({ client }: PageQuestion['visitor'], state: SearchState, first: unknown): Promise<void> {
+  let page = first as SearchAnswer | null
+  for (let open = 1; page?.next_cursor && open < Math.min(state.page, MAX_FIRST_PAGES); open += 1) {
+    const { data } = await readSearchPage(client, laterPageOf(state, page.next_cursor))
+    page = data as unknown as SearchAnswer | null
   }
 }
 

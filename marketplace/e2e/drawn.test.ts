@@ -46,6 +46,11 @@ test('whoever runs no scripts sees the front, finds something by its words, and 
   expect((await page.getByRole('heading', { level: 1 }).innerText()).trim()).not.toBe('')
   expect(await page.getByRole('button', { name: 'Message' }).count()).toBeGreaterThan(0)
   expect(await page.locator('main').innerText()).toMatch(/€|Free/)
+
+  await page.goto('/browse')
+  await page.getByRole('link', { name: 'Show 24 more' }).click()
+  await page.waitForURL('**/browse?page=2')
+  expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('article').count()).toBe(48)
   await context.close()
 })
 

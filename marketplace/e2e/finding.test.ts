@@ -96,7 +96,51 @@ describe('the address of /browse', () => {
     expect(words).toContain('price_min')
     expect(words).not.toContain('utm_source')
     expect(await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').count()).toBeGreaterThan(0)
+
+    await page.goto('/browse?category=no-such-stall&attr.size=37&price_max=500')
+    await notice.filter({ hasText: 'category' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Everything for sale' }).waitFor()
+    await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
+    expect(await namesOf(chips(page))).toEqual(['Remove filter Price'])
+    await page.goto('/browse?category=lamps&attr.horsepower=37')
+    await notice.filter({ hasText: 'attr.horsepower' }).waitFor()
+    await soon(() => namesOf(chips(page))).toEqual(['Remove filter Category'])
   })
+
+  test('says when there is no word in it', async () => {
+    const { page } = visitor
+    await page.goto(`/browse?q=${encodeURIComponent('🦥 !?')}`)
+    await page.getByText('There is no word in “🦥 !?” to look for. This is what there is.').waitFor()
+    await page.goto('/browse?q=boots')
+    await page.getByRole('list', { name: 'Ads found' }).getByRole('listitem').first().waitFor()
+    expect(await page.getByText('There is no word in').count()).toBe(0)
+  })
+})
+
+test('more ads come below, the window stays, and who uses the keyboard reads on at the first of them', async () => {
+  const { page } = visitor
+  await page.goto('/browse')
+  const ads = page.getByRole('list', { name: 'Ads found' }).getByRole('article')
+  const more = page.getByRole('link', { name: 'Show 24 more' })
+  await more.focus()
+  const before = (await page.evaluate('scrollY')) as number
+  expect(before).toBeGreaterThan(400)
+  await page.keyboard.press('Enter')
+  await soon(() => ads.count()).toBe(48)
+  await soon(() =>
+    ads
+      .nth(24)
+      .getByRole('link')
+      .evaluate((link) => link === document.activeElement),
+  ).toBe(true)
+  expect(await page.evaluate('scrollY')).toBeGreaterThanOrEqual(before)
+  expect(address(page).get('page')).toBe('2')
+  const read = (await ads.nth(30).getByRole('link').textContent()) ?? ''
+  await ads.nth(30).getByRole('link').click()
+  await page.waitForURL('**/listing/*')
+  await page.goBack()
+  await soon(() => ads.nth(30).getByRole('link').textContent()).toBe(read)
+  await soon(() => page.evaluate('scrollY')).toBeGreaterThan(before)
 })
 
 test('nothing found says what stands in the way, and one tap gives it up', async () => {

@@ -33,7 +33,7 @@ export function BrowsePage() {
   return (
     <main>
       <PhoneSearch state={state} />
-      <div className={cx('container-page md:pt-7 lg:grid', onMap ? BESIDE_MAP : BESIDE_RAIL)}>
+      <div className={cx('container-page md:pt-7 lg:grid print:block!', onMap ? BESIDE_MAP : BESIDE_RAIL)}>
         {onMap ? <MapBeside search={search} /> : <Rail search={search} />}
         <div className="flex min-w-0 flex-col">
           <Head search={search} />
@@ -48,7 +48,7 @@ export function BrowsePage() {
             {filters.length > 1 ? <ClearAll onClear={search.clear} /> : null}
           </div>
           <IgnoredNotice keys={search.ignored} parameters={found?.ignored ?? []} />
-          {first ? <ChangedWords page={first} /> : null}
+          {first ? <ChangedWords page={first} state={state} /> : null}
           <NewAdsPill state={state} readAt={search.readAt} />
           <Results
             results={results}
@@ -56,6 +56,7 @@ export function BrowsePage() {
             filters={filters}
             tree={tree}
             onMore={search.more}
+            moreAt={search.moreAt}
             saveSearch={<SaveSearch search={toSave} />}
           />
         </div>
@@ -67,7 +68,7 @@ export function BrowsePage() {
 
 function Rail({ search }: { search: Search }) {
   return (
-    <aside aria-label={t('Filters')} className="hidden lg:block">
+    <aside aria-label={t('Filters')} className="hidden lg:block print:hidden!">
       <div className="sticky top-23 max-h-[calc(100dvh-100px)] overflow-y-auto pe-1 pb-8 [scrollbar-width:thin]">
         <div className="flex min-h-12 items-center justify-between pb-1">
           <h2 className="type-h3">{t('Filters')}</h2>
@@ -107,7 +108,7 @@ function Head({ search }: { search: Search }) {
           <WhyDialog state={search.state} />
         </p>
       </div>
-      <div className="flex items-center gap-2">
+      <div className="flex items-center gap-2 print:hidden">
         <SaveSearch search={savedAs(search)} className="max-md:hidden" />
         <SortSelect state={wanted} onChange={change} />
         <ListToggle view={wanted.view} onChange={lookAs} className="-me-2 md:hidden" />

@@ -8,7 +8,7 @@ import { FollowButton } from '../features/follow/FollowButton.tsx'
 import { recordView } from '../features/listings/api.ts'
 import { Interest, MainAction } from '../features/listings/detail/Actions.tsx'
 import { AreaPanel } from '../features/listings/detail/AreaPanel.tsx'
-import { About, Breadcrumb, Heading, SafetyNote, SoldFor } from '../features/listings/detail/Facts.tsx'
+import { About, Breadcrumb, Heading, KeyFacts, SafetyNote, SoldFor } from '../features/listings/detail/Facts.tsx'
 import { Gone } from '../features/listings/detail/Gone.tsx'
 import { ListingSkeleton } from '../features/listings/detail/ListingSkeleton.tsx'
 import { addToMessageDraft } from '../features/listings/detail/message-draft.ts'
@@ -94,48 +94,54 @@ function Listing({ listing }: { listing: ListingDetail }) {
         <div className="relative min-w-0 max-md:-mx-4">
           <Photos listing={listing} own={own} signedIn={user !== null} onSignIn={offer.onSignIn} />
         </div>
-        <div className="relative grid content-start gap-4 max-md:-mx-4 max-md:-mt-5 max-md:rounded-t-sheet max-md:bg-paper max-md:px-4 max-md:pt-5 max-lg:pt-5 lg:sticky lg:top-24 lg:row-span-2 lg:self-start">
-          <StateBanner listing={listing} own={own} />
-          <Heading listing={listing} />
-          <SoldFor listing={listing} />
-          {own ? (
-            <Suspense fallback={<div className="h-28" />}>
-              <OwnerPanel listing={listing}>
-                <FloorSetting listing={listing} />
-              </OwnerPanel>
-            </Suspense>
-          ) : (
-            <div className="max-md:hidden">
-              <MainAction
-                listing={listing}
-                onMessage={() => message.setOpen(true)}
-                offer={<OfferButton {...offer} />}
+        {/* Below one column the seller's words come before the seller. */}
+        <div className="max-lg:contents lg:sticky lg:top-24 lg:row-span-2 lg:grid lg:content-start lg:gap-4 lg:self-start lg:pt-0">
+          <div className="relative grid content-start gap-4 max-md:-mx-4 max-md:-mt-5 max-md:rounded-t-sheet max-md:bg-paper max-md:px-4 max-lg:pt-5">
+            <StateBanner listing={listing} own={own} />
+            <Heading listing={listing} />
+            <SoldFor listing={listing} />
+            {own ? (
+              <Suspense fallback={<div className="h-28" />}>
+                <OwnerPanel listing={listing}>
+                  <FloorSetting listing={listing} />
+                </OwnerPanel>
+              </Suspense>
+            ) : (
+              <div className="max-md:hidden">
+                <MainAction
+                  listing={listing}
+                  onMessage={() => message.setOpen(true)}
+                  offer={<OfferButton {...offer} />}
+                />
+                <QuickOffers {...offer} />
+              </div>
+            )}
+            <KeyFacts listing={listing} />
+            <Interest listing={listing} own={own} />
+          </div>
+          <div className="grid content-start gap-4 max-lg:order-1 max-lg:pt-8">
+            {own ? null : (
+              <SellerCard
+                seller={listing.seller}
+                follow={<FollowButton sellerId={listing.seller.id} name={listing.seller.display_name} />}
               />
-              <QuickOffers {...offer} />
-            </div>
-          )}
-          <Interest listing={listing} own={own} />
-          {own ? null : (
-            <SellerCard
-              seller={listing.seller}
-              follow={<FollowButton sellerId={listing.seller.id} name={listing.seller.display_name} />}
-            />
-          )}
-          {isOnOffer(listing) && !own ? <SafetyNote category={listing.category} /> : null}
-          {own ? null : (
-            <ReportThis
-              label={t('Report this ad')}
-              className="justify-self-start"
-              target={{
-                kind: 'listing',
-                id: listing.id,
-                personId: listing.seller_id,
-                personName: listing.seller.display_name,
-              }}
-              signedIn={user !== null}
-              onSignIn={offer.onSignIn}
-            />
-          )}
+            )}
+            {isOnOffer(listing) && !own ? <SafetyNote category={listing.category} /> : null}
+            {own ? null : (
+              <ReportThis
+                label={t('Report this ad')}
+                className="justify-self-start"
+                target={{
+                  kind: 'listing',
+                  id: listing.id,
+                  personId: listing.seller_id,
+                  personName: listing.seller.display_name,
+                }}
+                signedIn={user !== null}
+                onSignIn={offer.onSignIn}
+              />
+            )}
+          </div>
         </div>
         <div className="grid min-w-0 content-start gap-8 pt-8 md:pt-10">
           <About listing={listing} />

@@ -26,7 +26,8 @@ function store(): void {
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
   const type = useNavigationType()
-  const arrived = useRef(false)
+  /** Path and anchor that the page stands at. */
+  const place = useRef<string | null>(null)
 
   useEffect(() => {
     history.scrollRestoration = 'manual'
@@ -41,15 +42,17 @@ export function useScrollRestoration(): void {
     return () => window.removeEventListener('scroll', remember)
   }, [key])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs per place, not per entry: a filter that rewrites the query must not jump
   useLayoutEffect(() => {
-    const isArrival = !arrived.current
-    arrived.current = true
+    const isArrival = place.current === null
+    const hasMoved = place.current !== pathname + hash
+    place.current = pathname + hash
+    // A filter, or one page of results more, rewrites the query: nothing jumps.
+    if (!hasMoved && type !== 'POP') return
     if (hash) return scrollToHash(hash)
     const top = type === 'POP' ? (positions.get(key) ?? 0) : 0
     // A page that was just opened stands at its top: to make sure would lay all of it out once more.
     return isArrival && top === 0 ? undefined : scrollTo(top)
-  }, [pathname, hash, type === 'POP' ? key : ''])
+  }, [pathname, hash, key, type])
 }
 
 /** Scrolls now, and again while the page grows, until it fits, the reader moves, or the time is up. */

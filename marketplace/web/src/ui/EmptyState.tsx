@@ -40,7 +40,7 @@ export function EmptyState({
       ) : null}
       <Heading className="font-display text-[22px]/7 font-[640] tracking-[-0.02em]">{title}</Heading>
       {line ? <p className="mt-2 text-ink-2">{line}</p> : null}
-      {action ? <div className="mt-4 flex flex-wrap gap-2">{action}</div> : null}
+      {action ? <div className="mt-4 flex flex-wrap items-center gap-2">{action}</div> : null}
     </div>
   )
 }

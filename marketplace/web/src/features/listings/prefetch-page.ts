@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../../../contract/paths.ts'
+import { MAX_FIRST_PAGES } from '../../../../contract/public-reads.ts'
 import { readSearch } from '../../../../contract/search-state.ts'
 import { type ChosenPlace, chosenPlace, nearOf } from './chosen-place.ts'
 import {
@@ -43,7 +44,7 @@ export async function prefetchPage(
   } else if (pathname === paths.browse) {
     const { state } = readSearch(new URLSearchParams(search))
     await Promise.all([
-      queryClient.prefetchInfiniteQuery(searchQuery(state)),
+      queryClient.prefetchInfiniteQuery({ ...searchQuery(state), pages: Math.min(state.page, MAX_FIRST_PAGES) }),
       queryClient.prefetchQuery(categoriesQuery),
       state.category && queryClient.prefetchQuery(attributesQuery(state.category)),
     ])

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { adsOfSeller, FREE_SEARCH, firstPageOf, HOME_SEARCH } from '../../../../contract/public-reads.ts'
+import { adsOfSeller, FREE_SEARCH, firstPageOf, HOME_SEARCH, laterPageOf } from '../../../../contract/public-reads.ts'
 import { searchParams } from '../../../../contract/search-params.ts'
 import type { Near } from '../../../../contract/search-place.ts'
 import type { SearchState } from '../../../../contract/search-state.ts'
@@ -65,7 +65,7 @@ export function searchQuery(state: SearchState) {
   return infiniteQueryOptions({
     queryKey: ['search', 'browse', params],
     queryFn: ({ pageParam, signal }) =>
-      searchListings(pageParam ? { ...params, limit: 24, cursor: pageParam } : firstPageOf(state), signal),
+      searchListings(pageParam ? laterPageOf(state, pageParam) : firstPageOf(state), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     staleTime: FRESH_STALE_MS,

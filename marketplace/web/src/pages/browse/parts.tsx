@@ -1,4 +1,5 @@
 import { Info, LayoutGrid, Map as MapIcon } from 'lucide-react'
+import type { SearchState } from '../../../../contract/search-state.ts'
 import type { SearchPage } from '../../features/listings/listing.ts'
 import { t } from '../../i18n/t.ts'
 
@@ -52,9 +53,17 @@ function addressKey(parameter: string): string {
 }
 
 /** What search changed about the words to find something. */
-export function ChangedWords({ page }: { page: SearchPage }) {
+export function ChangedWords({ page, state }: { page: SearchPage; state: SearchState }) {
   const corrected = page.corrections.map(({ to }) => `“${to}”`).join(', ')
   const dropped = page.dropped_words.map((word) => `“${word}”`).join(', ')
+  // Signs and pictures alone are no words: then everything is found, in the order that it has without any.
+  if (state.q && !state.sort && page.sort === 'newest') {
+    return (
+      <p className="mb-4 text-ink-2">
+        {t('There is no word in “{q}” to look for. This is what there is.', { q: state.q })}
+      </p>
+    )
+  }
   if (page.items.length === 0 || !(corrected || dropped)) return null
   return (
     <p className="mb-4 text-ink-2">

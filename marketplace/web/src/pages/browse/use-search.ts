@@ -22,8 +22,8 @@ import { formatMoney } from '../../ui/format.ts'
 /** The search of the address: what it says, what it finds, and the ways to change it. */
 export function useSearch() {
   const [params] = useSearchParams()
-  const { state, ignored } = useMemo(() => readSearch(params), [params])
   const { data: tree, isPending: isTreePending } = useQuery(categoriesQuery)
+  const { state, ignored } = useMemo(() => readKnown(params, tree), [params, tree])
   const results = useInfiniteQuery({ ...searchQuery(state), placeholderData: keepPreviousData })
   useOpenPages(results, state.page)
   useRemembered(state.q, results)
@@ -31,16 +31,24 @@ export function useSearch() {
   const [first] = results.data?.pages ?? []
   // While what is on view belongs to the search before, nothing is said to be found.
   const found = results.isPlaceholderData ? undefined : first
-  const filters = useFilters(state, first, tree)
+  const filters = useFilters(state, first, tree).filter(({ key }) => !found?.ignored.includes(key))
   const heading = headingOf(state, (state.category && tree?.bySlug.get(state.category)?.name) || null)
   const ways = useWays(state, results)
   const isOpening = results.isPending || isTreePending
   return { state, ignored, tree, results, isOpening, readAt, first, found, filters, heading, ...ways }
 }
 
+/** The search of the address, without a category that there is not. */
+function readKnown(params: URLSearchParams, tree: CategoryTree | undefined): ReturnType<typeof readSearch> {
+  const { state, ignored } = readSearch(params)
+  if (!state.category || !tree || tree.bySlug.has(state.category)) return { state, ignored }
+  return { state: { ...state, category: null, attributes: {} }, ignored: [...ignored, 'category'] }
+}
+
 /** The ways to another search, each a new address. `wanted` is what the controls show meanwhile. */
 function useWays(state: SearchState, results: Found) {
   const navigate = useNavigate()
+  const open = results.data?.pages.length ?? 1
   // The router changes the address in a transition: a box that is ticked must look ticked before that is done.
   const [wanted, setWanted] = useOptimistic(state)
   const show = (search: SearchState, options?: { replace: boolean }) =>
@@ -58,9 +66,11 @@ function useWays(state: SearchState, results: Found) {
     clear: () => change(withoutFilters(wanted)),
     /** The same ads in another layout. */
     lookAs: (view: SearchState['view']) => show({ ...wanted, view }),
+    /** The address with one page more, for whoever runs no scripts. */
+    moreAt: `${paths.browse}?${writeSearch({ ...wanted, page: open + 1 })}`,
     more() {
       if (results.isFetchNextPageError) void results.fetchNextPage()
-      show({ ...wanted, page: (results.data?.pages.length ?? 1) + 1 }, { replace: true })
+      show({ ...wanted, page: open + 1 }, { replace: true })
     },
   }
 }

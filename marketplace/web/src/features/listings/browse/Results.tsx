@@ -1,10 +1,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { SearchState } from '../../../../../contract/search-state.ts'
 import { t } from '../../../i18n/t.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { formatCount } from '../../../ui/format.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { useDelayed } from '../../../ui/Skeleton.tsx'
 import type { ActiveFilter } from '../active-filters.ts'
@@ -24,12 +24,14 @@ interface ResultsProps {
   filters: readonly ActiveFilter[]
   tree: CategoryTree | undefined
   onMore: () => void
+  /** Where that leads without scripts. */
+  moreAt: string
   /** Stands with what found nothing: "save this search". */
   saveSearch?: ReactNode
 }
 
 /** The ads found, 24 at a time. While a changed filter is on its way the former ads stay, dimmed. */
-export function Results({ results, state, filters, tree, onMore, saveSearch }: ResultsProps) {
+export function Results({ results, state, filters, tree, onMore, moreAt, saveSearch }: ResultsProps) {
   const late = useDelayed(results.isPending)
   const { shown, hidden } = useUnseen(results.data, state.hideSeen)
   const kind: GridKind = state.view === 'map' ? 'map' : 'beside'
@@ -51,6 +53,11 @@ export function Results({ results, state, filters, tree, onMore, saveSearch }: R
   return (
     <>
       <DidYouMean page={first} state={state} />
+      {results.isPlaceholderData && results.isPaused ? (
+        <p role="status" className="mb-4 text-ink-2">
+          {t('These are the ads from before. Yours come as soon as there is a connection.')}
+        </p>
+      ) : null}
       {hidden > 0 ? (
         <p className="type-small mb-3 text-ink-3">
           {t(
@@ -66,7 +73,7 @@ export function Results({ results, state, filters, tree, onMore, saveSearch }: R
         eager={4}
         className={cx('transition-opacity', results.isPlaceholderData && 'opacity-50')}
       />
-      <More results={results} shown={shown.length + hidden} kind={kind} onMore={onMore} />
+      <More results={results} shown={shown.length + hidden} kind={kind} onMore={onMore} moreAt={moreAt} />
       {results.hasNextPage ? null : <CloseMatches items={first.close_items} kind={kind} />}
     </>
   )
@@ -85,13 +92,14 @@ export function useUnseen(
   return { shown, hidden: items.length - shown.length }
 }
 
-interface MoreProps extends Pick<ResultsProps, 'results' | 'onMore'> {
+interface MoreProps extends Pick<ResultsProps, 'results' | 'onMore' | 'moreAt'> {
   shown: number
   kind: GridKind
 }
 
-function More({ results, shown, kind, onMore }: MoreProps) {
+function More({ results, shown, kind, onMore, moreAt }: MoreProps) {
   const first = results.data?.pages[0]
+  const goOn = useFocusOnNewAds(results)
   if (!first) return null
   return (
     <>
@@ -103,11 +111,27 @@ function More({ results, shown, kind, onMore }: MoreProps) {
       ) : null}
       {results.hasNextPage ? (
         <div className="mt-8 grid justify-items-center gap-2">
-          <Button variant="secondary" loading={results.isFetchingNextPage} loadingLabel={t('Loading')} onClick={onMore}>
-            {t('Show {count} more', {
-              count: first.total_is_more ? PAGE : Math.min(PAGE, Math.max(1, first.total - shown)),
-            })}
-          </Button>
+          {/* A link, so that crawlers and whoever runs no scripts get there as well. */}
+          <LinkButton
+            to={moreAt}
+            rel="next"
+            variant="secondary"
+            aria-disabled={results.isFetchingNextPage || undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              if (results.isFetchingNextPage) return
+              goOn()
+              onMore()
+            }}
+            className="print:hidden"
+          >
+            {results.isFetchingNextPage
+              ? t('Loading')
+              : t('Show {count} more', {
+                  count: first.total_is_more ? PAGE : Math.min(PAGE, Math.max(1, first.total - shown)),
+                })}
+          </LinkButton>
           <p className="type-small tnum text-ink-3">
             {t('{count} of {total}', { count: formatCount(shown), total: formatTotal(first) })}
           </p>
@@ -115,6 +139,19 @@ function More({ results, shown, kind, onMore }: MoreProps) {
       ) : null}
     </>
   )
+}
+
+/** Who asks for more goes on reading at the first of them, with the keyboard as well: the way back would be as long as all of them. */
+function useFocusOnNewAds(results: ResultsProps['results']): () => void {
+  const [asked, setAsked] = useState<number | null>(null)
+  const pages = results.data?.pages ?? []
+  const first = asked === null ? undefined : pages[asked]?.items[0]?.id
+  useEffect(() => {
+    if (!first) return
+    setAsked(null)
+    document.querySelector<HTMLElement>(`main ol a[href$="${first}"]`)?.focus({ preventScroll: true })
+  }, [first])
+  return () => setAsked(pages.length)
 }
 
 /** Ads that nearly fit, below the few that do. */

@@ -21,7 +21,7 @@ interface MainActionProps {
 export function MainAction({ listing, onMessage, offer }: MainActionProps) {
   if (!isOnOffer(listing)) return null
   return (
-    <div className="flex gap-2 [&>*]:flex-1">
+    <div className="flex gap-2 max-md:flex-row-reverse print:hidden [&>*]:flex-1">
       <Button size="lg" onClick={onMessage}>
         <MessageCircle aria-hidden="true" strokeWidth={1.75} className="size-5" />
         {t('Message')}
@@ -56,7 +56,7 @@ export function Interest({ listing, own, report }: InterestProps) {
           {t('{chatsCount, plural, one {# chat} other {# chats}}', { chatsCount: listing.chats_count })}
         </span>
       ) : null}
-      <span className="ms-auto -me-2 flex">
+      <span className="ms-auto -me-2 flex print:hidden">
         {own ? null : <SaveThis listing={listing} look="plain" className="max-md:hidden" />}
         <ShareThis listing={listing} look="plain" className="max-md:hidden" />
         {report}

@@ -13,7 +13,7 @@ import { distanceKm } from '../distance.ts'
 import type { ListingDetail } from '../listing.ts'
 import { attributesQuery, categoriesQuery, soldForQuery } from '../queries.ts'
 import { safetyAdvice } from './safety.ts'
-import { dropNote, specsOf } from './specs.ts'
+import { dropNote, keyFacts, specsOf } from './specs.ts'
 
 /** Home, then the categories down to the ad's. */
 export function Breadcrumb({ category }: { category: string }) {
@@ -108,6 +108,22 @@ export function SafetyNote({ category }: { category: string }) {
         </Link>
       </span>
     </p>
+  )
+}
+
+/** On phones the table of details is a long way down. */
+export function KeyFacts({ listing }: { listing: ListingDetail }) {
+  const { data: definitions } = useQuery(attributesQuery(listing.category))
+  const facts = keyFacts(listing, definitions ?? [])
+  if (facts.length === 0) return null
+  return (
+    <ul aria-label={t('Details')} className="flex flex-wrap gap-2 md:hidden print:hidden">
+      {facts.map((fact) => (
+        <li key={fact} className="rounded-badge bg-sunken px-2.5 py-1 text-[14px] text-ink-2">
+          {fact}
+        </li>
+      ))}
+    </ul>
   )
 }
 

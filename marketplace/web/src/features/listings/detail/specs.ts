@@ -27,6 +27,15 @@ export function specsOf(
   return specs
 }
 
+/** What the first look should tell on a phone: condition and the first attributes that are said in a few letters. */
+export function keyFacts(listing: ListingDetail, definitions: readonly AttributeDefinition[]): string[] {
+  const attributes = definitions.flatMap((definition) => {
+    const value = definition.type === 'bool' ? null : attributeWords(definition, listing.attributes[definition.key])
+    return value !== null && value.length <= 24 ? [value] : []
+  })
+  return [...(listing.condition ? [CONDITION_LABEL[listing.condition]] : []), ...attributes].slice(0, 4)
+}
+
 /** One attribute in words, with labels for choices and units for numbers; null when the ad does not say. */
 export function attributeWords(definition: AttributeDefinition, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
