@@ -8,7 +8,7 @@ export function TextArea({ className, rows = 5, ...rest }: ComponentProps<'texta
     <textarea
       rows={rows}
       {...rest}
-      className={cx(inputClass, 'field-sizing-content min-h-24 resize-y px-3.5 py-3', className)}
+      className={cx(inputClass, 'field-sizing-content min-h-24 resize-y wrap-anywhere px-3.5 py-3', className)}
     />
   )
 }

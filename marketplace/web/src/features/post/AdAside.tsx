@@ -1,5 +1,5 @@
 import { Check, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { t } from '../../i18n/t.ts'
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx'
@@ -56,14 +56,16 @@ export function AdAside({ photos, categories, currency }: AdAsideProps) {
   )
 }
 
-function AdStrength({ form, photos, categories }: { form: PostForm } & Omit<AdAsideProps, 'currency'>) {
+/** How complete the ad is, and what would make it easier to answer. */
+export function AdStrength({ form, photos, categories }: { form: PostForm } & Omit<AdAsideProps, 'currency'>) {
   const attributes = categories.find((category) => category.slug === form.category)?.attributes ?? []
   const guide = usePriceGuide(form.category, form.condition)
+  const titleId = useId()
   const { points, score, verdict } = adStrength(form, photos, attributes, guide.data)
   return (
-    <section aria-labelledby="ad-strength" className="panel p-5">
+    <section aria-labelledby={titleId} className="panel p-5">
       <div className="flex items-center justify-between">
-        <h2 id="ad-strength" className="text-[15px] font-semibold">
+        <h2 id={titleId} className="text-[15px] font-semibold">
           {t('Ad strength')}
         </h2>
         <Badge tone={VERDICT[verdict].tone}>{VERDICT[verdict].label}</Badge>

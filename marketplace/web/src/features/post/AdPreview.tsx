@@ -38,7 +38,9 @@ export function CardPreview({ form, photos, currency }: AdPreviewProps) {
         <PreviewPrice form={form} currency={currency} />
         {form.condition ? <span className="type-small text-ink-3">{CONDITION_TEXT[form.condition].label}</span> : null}
       </div>
-      <p className="truncate">{form.title.trim() || t('Your title')}</p>
+      <p dir="auto" className="truncate">
+        {form.title.trim() || t('Your title')}
+      </p>
       <p className="type-small truncate text-ink-3">
         {place ? t('{area} · just now', { area: place.area || place.city }) : t('Your area · just now')}
       </p>
@@ -63,7 +65,7 @@ export function PagePreview({ form, photos, categories, currency }: AdPreviewPro
         </div>
       ) : null}
       {form.category ? <p className="type-small text-ink-3">{categoryTrail(categories, form.category)}</p> : null}
-      <p className="font-display text-[22px]/7 font-[640] tracking-[-0.02em] break-words">
+      <p dir="auto" className="font-display text-[22px]/7 font-[640] tracking-[-0.02em] wrap-anywhere">
         {form.title.trim() || t('Your title')}
       </p>
       <PreviewPrice form={form} currency={currency} isLarge />
@@ -72,13 +74,15 @@ export function PagePreview({ form, photos, categories, currency }: AdPreviewPro
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt className="text-ink-3">{name}</dt>
-              <dd className="font-semibold">{value}</dd>
+              <dd className="font-semibold wrap-anywhere">{value}</dd>
             </div>
           ))}
         </dl>
       ) : null}
-      <p className="break-words whitespace-pre-line text-ink-2">{form.description.trim() || t('Your description')}</p>
-      <p className="type-small flex items-center gap-1.5 text-ink-2">
+      <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
+        {form.description.trim() || t('Your description')}
+      </p>
+      <p className="type-small flex items-center gap-1.5 wrap-anywhere text-ink-2">
         <MapPin aria-hidden="true" strokeWidth={1.75} className="size-4" />
         {form.place.trim() || t('Your area')}
       </p>

@@ -8,20 +8,28 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { namedOption } from './attribute-match.ts'
+import { namedNumber, namedOption } from './attribute-match.ts'
+import { attributeWords } from './attribute-words.ts'
 import { FieldOrigin } from './FieldOrigin.tsx'
 import { labelOf } from './schema.ts'
 import { fieldId } from './steps.ts'
 import type { Attribute, PostForm } from './types.ts'
 
+interface AttributeFieldProps {
+  attribute: Attribute
+  /** All of the category. */
+  fields: readonly Attribute[]
+}
+
 /** One field of the category, drawn by its type: a list, yes or no, a number with its unit, or a short text. */
-export function AttributeField({ attribute }: { attribute: Attribute }) {
+export function AttributeField({ attribute, fields }: AttributeFieldProps) {
   const { register, formState, setValue } = useFormContext<PostForm>()
   const name = `attributes.${attribute.key}` as const
   const options = optionsOf(attribute)
   const value = useWatch<PostForm, typeof name>({ name })
   const title = useWatch<PostForm, 'title'>({ name: 'title' })
   const named = useMemo(() => namedOption(attribute, title), [attribute, title])
+  const number = useMemo(() => namedNumber(attribute, title, fields), [attribute, title, fields])
   if (attribute.type === 'multi') return <ChoicesField attribute={attribute} name={name} />
   const isNumber = attribute.type === 'int' || attribute.type === 'decimal' || attribute.type === 'year'
   const take = (id: string) => {
@@ -55,12 +63,16 @@ export function AttributeField({ attribute }: { attribute: Attribute }) {
             <Input
               {...control}
               {...register(name)}
+              dir={isNumber ? undefined : 'auto'}
               inputMode={isNumber ? (attribute.type === 'decimal' ? 'decimal' : 'numeric') : 'text'}
               maxLength={isNumber ? 12 : (attribute.max_length ?? LIMITS.attributeText.max)}
               after={attribute.unit ? <span className="type-small text-ink-3">{unitIn(attribute)}</span> : undefined}
               autoComplete="off"
             />
             <FieldOrigin name={name} />
+            {number && !value ? (
+              <Suggestion label={attributeWords(attribute, number)} onTake={() => take(number)} />
+            ) : null}
           </>
         )
       }

@@ -43,7 +43,7 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
       {attributes.length > 0 ? (
         <div className="grid grid-cols-2 gap-x-3 gap-y-5 sm:grid-cols-3">
           {attributes.map((attribute) => (
-            <AttributeField key={attribute.key} attribute={attribute} />
+            <AttributeField key={attribute.key} attribute={attribute} fields={attributes} />
           ))}
         </div>
       ) : null}
@@ -59,6 +59,7 @@ export function DetailsStep({ attributes, mark }: { attributes: readonly Attribu
             <TextArea
               {...control}
               {...register('description')}
+              dir="auto"
               rows={5}
               className={howToListen() ? 'pe-12' : undefined}
             />

@@ -9,7 +9,7 @@ import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/t.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AdAside } from './AdAside.tsx'
+import { AdAside, AdStrength } from './AdAside.tsx'
 import { PagePreview } from './AdPreview.tsx'
 import type { Published as PublishedAd } from './api.ts'
 import { BackNotice, ConflictNotice } from './ConflictNotice.tsx'
@@ -246,6 +246,10 @@ export function PostAd(props: PostAdProps) {
       </main>
       <Dialog open={isPreviewOpen} onOpenChange={setIsPreviewOpen} title={t('How buyers see it')}>
         <PagePreview form={form} photos={photos.list} categories={categories} currency={currency} />
+        {/* Where there is room it stands beside the form. */}
+        <div className="mt-4 lg:hidden">
+          <AdStrength form={form} photos={photos.list} categories={categories} />
+        </div>
       </Dialog>
     </FormProvider>
   )

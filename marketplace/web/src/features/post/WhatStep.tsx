@@ -40,6 +40,7 @@ export function WhatStep({ categories, mark }: { categories: readonly Category[]
           <Input
             {...control}
             {...register('title')}
+            dir="auto"
             autoComplete="off"
             enterKeyHint="next"
             after={howToListen() ? <MicButton label={t('Dictate its name')} onHeard={hear} /> : undefined}

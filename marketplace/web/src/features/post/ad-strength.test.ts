@@ -31,6 +31,12 @@ test('a complete ad is strong', () => {
   expect(adStrength(goodAd, photos, [attribute], { count: 20, p25: 4000, p75: 6000 }).verdict).toBe('strong')
 })
 
+test('words that could not be published make no ad stronger', () => {
+  const shouted = { ...goodAd, title: goodAd.title.toUpperCase(), description: goodAd.description.toUpperCase() }
+  expect(adStrength(goodAd, [], [attribute], undefined).score).toBe(4)
+  expect(adStrength(shouted, [], [attribute], undefined).score).toBe(2)
+})
+
 test('a price above most sales costs a point, a missing guide does not', () => {
   const points = (p75?: number) => adStrength(goodAd, [], [attribute], { count: 9, p75 }).points.at(-1)
   expect(points(5000)).toEqual({ done: false, text: 'Most similar things sold for less' })

@@ -1,3 +1,4 @@
+import { descriptionProblem, titleProblem } from '../../../../contract/ad-text.ts'
 import { codePoints } from '../../../../contract/limits.ts'
 import { readPrice } from '../../../../contract/price.ts'
 import { t } from '../../i18n/t.ts'
@@ -28,12 +29,12 @@ export function adStrength(
   const points: StrengthPoint[] = [
     point(ready >= 3, ready === 1 ? t('1 photo') : t('{ready} photos', { ready }), t('Add three photos or more')),
     point(
-      codePoints(form.title.trim()) >= 15,
+      codePoints(form.title.trim()) >= 15 && titleProblem(form.title) === undefined,
       t('A title that says what it is'),
       t('Say more in the title: make, colour, size'),
     ),
     point(
-      codePoints(form.description.trim()) >= 80,
+      codePoints(form.description.trim()) >= 80 && descriptionProblem(form.description) === undefined,
       t('A description with detail'),
       t('Describe wear, age and what is included'),
     ),

@@ -23,3 +23,51 @@ function longestMatch(option: AttributeOption, said: string): string {
   const named = terms.filter((term) => term !== '' && said.includes(` ${term} `))
   return named.sort((a, b) => b.length - a.length)[0] ?? ''
 }
+
+/** How people write the units of number fields, in the languages of the market, after the number. */
+const UNIT_WORDS: Record<string, string> = {
+  in: '"|″|”|in|inch|inches|polegadas|pulgadas|zoll|pouces',
+  GB: 'gb|go',
+  l: 'l|lt|litres?|liters?|litros?',
+  km: 'km|kms|kilomet(?:re|er)s?|quil[oó]metros?|kil[oó]metros?|kilom[eè]tres?',
+  W: 'w|watts?',
+  kg: 'kg|kgs|kilos?',
+  cm: 'cm|cent[ií]met\\w*|zentimeter',
+  mm: 'mm',
+  cc: 'cc|cm3|cm³|ccm',
+  V: 'v|volts?',
+  MP: 'mp|mpx|megap[ií]xe?\\w*',
+  '%': '%',
+}
+
+/**
+ * The number that the title says for this field, by its unit ("43 inch") or as a year, as the form would hold it. Null when
+ * it says none or several, one that is out of range, or when another field of the category is measured in the same unit:
+ * 120 cm may be its width or its height. Only a suggestion, like the choice above.
+ */
+export function namedNumber(attribute: Attribute, title: string, fields: readonly Attribute[]): string | null {
+  const { key, type, unit, min = -Infinity, max = Infinity } = attribute
+  const isRival = (field: Attribute) =>
+    field.key !== key && (type === 'year' ? field.type === type : field.unit === unit)
+  if (fields.some(isRival)) return null
+  const said = type === 'year' ? yearsIn(title) : measuresIn(title, unit)
+  const [number] = said
+  if (number === undefined || said.length > 1) return null
+  const isFine = number >= min && number <= max && (type === 'decimal' || Number.isInteger(number))
+  return isFine ? String(number) : null
+}
+
+function yearsIn(title: string): number[] {
+  return [...title.matchAll(/(?<![\p{L}\d.,€$£-])(?:19|20)\d\d(?![\p{L}\d€$£-])/gu)].map(([year]) => Number(year))
+}
+
+function measuresIn(title: string, unit: string | null): number[] {
+  const words = unit === null ? undefined : UNIT_WORDS[unit]
+  if (words === undefined) return []
+  // Kilometres are written in thousands; of "iPhone 13 128 GB" the 13 is no part.
+  const number = unit === 'km' ? '\\d{1,3}(?:[ .]\\d{3})+|\\d+' : '\\d+(?:[.,]\\d{1,2})?'
+  const measures = new RegExp(`(?<![\\p{L}\\d.,])(${number})\\s?-?(?:${words})(?![\\p{L}\\d])`, 'giu')
+  return [...title.matchAll(measures)].map(([, found = '']) =>
+    Number(unit === 'km' ? found.replace(/[ .]/g, '') : found.replace(',', '.')),
+  )
+}
