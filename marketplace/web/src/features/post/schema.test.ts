@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { problemsOf, publishSchema } from './schema.ts'
+import { problemsOf, publishSchema, storageProblem } from './schema.ts'
 import { type Attribute, EMPTY_FORM, type PostForm } from './types.ts'
 
 const size: Attribute = {
@@ -41,6 +41,19 @@ function messagesFor(change: Partial<PostForm>): Record<string, string> {
 
 test('a complete ad passes', () => {
   expect(messagesFor({})).toEqual({})
+})
+
+test('a draft may lack everything, and what it cannot hold is named', () => {
+  const problemWith = (change: Partial<PostForm>) => storageProblem({ ...EMPTY_FORM, ...change })
+  expect(problemWith({})).toBeUndefined()
+  expect(problemWith({ title: 'Hm', description: 'Call 912 345 678', price: '0', place: ',' })).toBeUndefined()
+  expect(problemWith({ title: 'boot '.repeat(20) })).toContain('80 characters in the title')
+  expect(problemWith({ description: 'boot '.repeat(1100) })).toContain('5000 characters in the description')
+  expect(problemWith({ price: '99999999' })).toContain('The highest price is')
+  expect(problemWith({ price: '99999999', type: 'free' })).toBeUndefined()
+  expect(problemWith({ ship: true, shipCost: '99999' })).toContain('Shipping can cost')
+  expect(problemWith({ ship: false, shipCost: '99999' })).toBeUndefined()
+  expect(problemWith({ place: 'x'.repeat(81) })).toContain('shorter name')
 })
 
 test('an empty form names every field that is needed, at its path', () => {

@@ -94,6 +94,18 @@ export function problemsOf(form: PostForm, rules: AdRules): Problem[] {
   return found.filter((problem): problem is Problem => problem.message !== undefined)
 }
 
+/** What keeps even a draft from being stored, as a sentence; undefined when nothing does. */
+export function storageProblem(form: PostForm): string | undefined {
+  const isTooLong = (text: string, most: number) => codePoints(text.trim()) > most
+  if (isTooLong(form.title, LIMITS.title.max)) return inWords(titleProblem(form.title))
+  if (isTooLong(form.description, LIMITS.description.max)) return inWords(descriptionProblem(form.description))
+  const price = readPrice(form.price)
+  if (form.type !== 'free' && price.ok && price.minor > LIMITS.price.maxMinor) return priceProblem(form.price)
+  const shipping = readPrice(form.shipCost)
+  if (form.ship && shipping.ok) return shipCostProblem(form.shipCost)
+  return readPlace(form.place) ? placeProblem(form.place) : undefined
+}
+
 // The rules that the database has as well speak English.
 function inWords(problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : translated(problem)

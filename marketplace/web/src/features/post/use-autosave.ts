@@ -5,7 +5,13 @@ import { contentOf, isBlank, isSaved, type KeptContent } from './draft.ts'
 import { forgetDraft, forgetFile, writeDraft } from './kept.ts'
 import type { PostPhoto } from './photos.ts'
 import { provenanceOf } from './provenance.ts'
+import { storageProblem } from './schema.ts'
 import type { Attribute, ListingContent, ListingPhotoRow, OwnListing, PostForm } from './types.ts'
+
+/** There is more in a field than a draft can hold; trying again would change nothing. Says which one. */
+class CannotBeStored extends Error {
+  override readonly name = 'CannotBeStored'
+}
 
 /** How long the typing must rest before the draft goes to the server. */
 const QUIET_MS = 2000
@@ -100,6 +106,8 @@ export function useAutosave(options: AutosaveOptions) {
     const { userId, listingId, keep, attributesOf, onStored } = settings.current
     if (!snapshot || userId === null) return
     isWaiting.current = false
+    const problem = storageProblem(snapshot.form)
+    if (problem) throw new CannotBeStored(problem)
     const isFirst = version.current === null
     const content = contentOf(snapshot.form, attributesOf(snapshot.form.category), keep)
     version.current = await storeContent(userId, content)
@@ -146,8 +154,8 @@ export function useAutosave(options: AutosaveOptions) {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         // A save that fails in the background shows in the header; it is tried again until it gets through.
-        saveNow().catch(() => {
-          if (!isInConflict.current) schedule(pause.current)
+        saveNow().catch((error: unknown) => {
+          if (!isInConflict.current && !(error instanceof CannotBeStored)) schedule(pause.current)
           pause.current = Math.min(RETRY_MS.most, pause.current * 2)
         })
       }, delay)
