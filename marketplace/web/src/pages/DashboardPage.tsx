@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useAuth } from '../features/auth/AuthProvider.tsx'
@@ -8,6 +9,7 @@ import { Overview } from '../features/dashboard/Overview.tsx'
 import { useDashboard } from '../features/dashboard/queries.ts'
 import { SettingsTab } from '../features/dashboard/SettingsTab.tsx'
 import { TAB_LABEL, tabOf } from '../features/dashboard/tabs.ts'
+import { favouritesQuery } from '../features/listings/favourites.ts'
 import { t } from '../i18n/t.ts'
 import { usePageTitle } from '../ui/page-title.ts'
 import { PageSpinner } from '../ui/Spinner.tsx'
@@ -34,6 +36,12 @@ const ReceiptsSetting = lazy(async () => ({
 const ReportThis = lazy(async () => ({ default: (await import('../features/trust/ReportThis.tsx')).ReportThis }))
 const TraderForm = lazy(async () => ({ default: (await import('../features/trader/TraderForm.tsx')).TraderForm }))
 const ProfileTab = lazy(async () => ({ default: (await import('../features/dashboard/ProfileTab.tsx')).ProfileTab }))
+
+/** What was saved before the sign-in comes into the account first, and is among what is shown. */
+function Saved({ userId }: { userId: string }) {
+  const hearts = useQuery(favouritesQuery(userId))
+  return <SavedTab userId={userId} isReady={!hearts.isPending} />
+}
 
 /** One's own side of the market: /dashboard?tab=overview|listings|offers|reviews|saved|searches|notifications|profile|settings. */
 export function DashboardPage() {
@@ -94,7 +102,7 @@ export function DashboardPage() {
         ) : null}
         {tab === 'saved' ? (
           <Suspense fallback={<PageSpinner />}>
-            <SavedTab userId={user.id} />
+            <Saved userId={user.id} />
           </Suspense>
         ) : null}
         {tab === 'searches' ? (

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const account = vi.hoisted(() => ({ rows: new Set<string>(), gone: new Set<string>() }))
+const account = vi.hoisted(() => ({ rows: new Set<string>(), gone: new Set<string>(), asked: 0 }))
 vi.mock('../../app/supabase.ts', () => ({
   supabase: {
     auth: { onAuthStateChange: vi.fn() },
@@ -8,9 +8,10 @@ vi.mock('../../app/supabase.ts', () => ({
       select: () => ({
         limit: async () => ({ data: [...account.rows].map((listing_id) => ({ listing_id })), error: null }),
       }),
-      upsert: async ({ listing_id }: { listing_id: string }) => {
-        if (account.gone.has(listing_id)) return { error: { code: '23503' } }
-        account.rows.add(listing_id)
+      upsert: async (rows: { listing_id: string }[]) => {
+        account.asked += 1
+        if (rows.some(({ listing_id }) => account.gone.has(listing_id))) return { error: { code: '23503' } }
+        for (const { listing_id } of rows) account.rows.add(listing_id)
         return { error: null }
       },
     }),
@@ -23,6 +24,7 @@ const heart = (id: string) => ({ id })
 beforeEach(() => {
   account.rows.clear()
   account.gone.clear()
+  account.asked = 0
   guestFavourites.clear()
 })
 
@@ -39,6 +41,19 @@ test('signing in moves the hearts of the guest into the account and empties the 
   expect(await load()).toEqual(new Set(['a', 'b']))
   expect(account.rows).toEqual(new Set(['a', 'b']))
   expect(guestFavourites.read()).toEqual([])
+})
+
+test('many hearts of a guest are moved in one question, and one that is gone takes no other with it', async () => {
+  const ids = Array.from({ length: 100 }, (_, at) => `ad-${at}`)
+  for (const id of ids) guestFavourites.put(heart(id))
+  const load = favouritesQuery('me').queryFn as () => Promise<Set<string>>
+  expect(await load()).toEqual(new Set(ids))
+  expect(account.asked).toBe(1)
+
+  account.rows.clear()
+  account.gone.add('ad-41')
+  for (const id of ids) guestFavourites.put(heart(id))
+  expect(await load()).toEqual(new Set(ids.filter((id) => id !== 'ad-41')))
 })
 
 test('a guest keeps one entry per ad, newest first', () => {

@@ -29,7 +29,7 @@ export function favouritesQuery(viewerId: ViewerId) {
     queryFn: async () => {
       const account = await readFavourites()
       const missing = favouritesToMerge(guestFavourites.read(), account)
-      for (const id of missing) if (await mergeFavourite(id)) account.add(id)
+      for (const id of await mergeFavourites(missing)) account.add(id)
       guestFavourites.clear()
       return account
     },
@@ -76,13 +76,14 @@ function favouriteChange(queryClient: QueryClient, viewerId: ViewerId, onFailure
     })
   return {
     mutationFn: async ({ listingId, save }: Change) => {
-      const error = save ? await insertFavourite(listingId) : await deleteFavourite(listingId)
+      const error = save ? await insertFavourites([listingId]) : await deleteFavourite(listingId)
       if (error) throw error
     },
     onMutate: async (change: Change) => {
       await queryClient.cancelQueries({ queryKey })
       apply(change)
     },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['dashboard'] }),
     // Only this heart goes back: another one may have changed in the meantime.
     onError: (_error: Error, { listingId, save }: Change) => {
       apply({ listingId, save: !save })
@@ -98,19 +99,24 @@ async function readFavourites(): Promise<Set<string>> {
   return new Set(data.map((row) => row.listing_id))
 }
 
-/** Moves one heart of a guest. False when the ad is gone: that heart is dropped. */
-async function mergeFavourite(listingId: string): Promise<boolean> {
-  const error = await insertFavourite(listingId)
-  if (error && !GONE.includes(error.code)) throw error
-  return !error
+/** Moves the hearts of a guest, all at once where it can be; resolves to those that are in the account. Hearts of ads that are gone are dropped. */
+async function mergeFavourites(ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const error = await insertFavourites(ids)
+  if (!error) return ids
+  if (!GONE.includes(error.code)) throw error
+  if (ids.length === 1) return []
+  const half = Math.ceil(ids.length / 2)
+  return [...(await mergeFavourites(ids.slice(0, half))), ...(await mergeFavourites(ids.slice(half)))]
 }
 
-/** Saves one ad; saving it twice is fine. */
-async function insertFavourite(listingId: string): Promise<PostgrestError | null> {
+/** Saves ads; saving one twice is fine. */
+async function insertFavourites(ids: readonly string[]): Promise<PostgrestError | null> {
   const client = await theClient()
-  const { error } = await client
-    .from('favorites')
-    .upsert({ listing_id: listingId }, { onConflict: 'user_id,listing_id', ignoreDuplicates: true })
+  const { error } = await client.from('favorites').upsert(
+    ids.map((listing_id) => ({ listing_id })),
+    { onConflict: 'user_id,listing_id', ignoreDuplicates: true },
+  )
   return error
 }
 

@@ -20,9 +20,9 @@ import type { SavedAd } from './types.ts'
 
 const GRID = 'mt-5 grid grid-cols-2 gap-x-3 gap-y-5 md:grid-cols-3 md:gap-x-5 md:gap-y-8 xl:grid-cols-4'
 
-/** The ads with a heart, by folder, each with what changed since. */
-export function SavedTab({ userId }: { userId: string }) {
-  const saved = useSaved(userId)
+/** The ads with a heart, by folder, each with what changed since. `isReady` once the hearts of a guest are in the account. */
+export function SavedTab({ userId, isReady }: { userId: string; isReady: boolean }) {
+  const saved = useSaved(userId, isReady)
   const isLate = useDelayed(saved.isPending)
   return (
     <section aria-labelledby="saved-title">

@@ -7,8 +7,8 @@ import type { Remarks, SavedAd } from './types.ts'
 
 const savedKey = (userId: string) => ['dashboard', 'saved', userId] as const
 
-export function useSaved(userId: string) {
-  return useQuery({ queryKey: savedKey(userId), queryFn: () => readSaved(userId), staleTime: 30_000 })
+export function useSaved(userId: string, isReady: boolean) {
+  return useQuery({ queryKey: savedKey(userId), queryFn: () => readSaved(userId), enabled: isReady, staleTime: 30_000 })
 }
 
 /** Ads to lay side by side. */

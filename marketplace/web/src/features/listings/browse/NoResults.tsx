@@ -15,6 +15,7 @@ import type { ActiveFilter } from '../active-filters.ts'
 import type { CategoryTree } from '../categories.ts'
 import { formatTotal } from '../found-count.ts'
 import type { Category, SearchPage } from '../listing.ts'
+import { EmptyCategory } from './EmptyCategory.tsx'
 
 const MAX_WAYS = 4
 const MAX_CATEGORIES = 4
@@ -30,6 +31,8 @@ interface NoResultsProps {
 
 /** Nothing found: what stands in the way, each a tap from being given up, with what that would find. */
 export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsProps) {
+  const empty = state.category && tree && isWholeCategory(state, filters) ? tree.bySlug.get(state.category) : undefined
+  if (empty) return <EmptyCategory category={empty} tree={tree} saveSearch={saveSearch} />
   const ways = page.relaxed.slice(0, MAX_WAYS)
   const near = state.category && tree ? nearbyCategories(tree, state.category) : []
   return (
@@ -83,6 +86,11 @@ export function NoResults({ page, state, filters, tree, saveSearch }: NoResultsP
       ) : null}
     </>
   )
+}
+
+/** Whether nothing but a category was asked for. */
+function isWholeCategory(state: SearchState, filters: readonly ActiveFilter[]): boolean {
+  return state.q === '' && filters.length === 1 && filters[0]?.key === 'category'
 }
 
 /** A spelling that finds more than the words as typed. */
