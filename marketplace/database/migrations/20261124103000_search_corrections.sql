@@ -1,0 +1,124 @@
+-- Typing errors in a third of the time: a word's forms are put together without a plan for each, a word is parted only where both halves are words, and it is
+-- asked for in two only where no ad has it in one.
+
+-- One word in all its forms; the last word may still be being typed, so its beginning is enough.
+create or replace function private.word_query(word text, is_last boolean) returns tsquery
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  forms text := (select string_agg(distinct quote_literal(form), '|') from private.forms_of(word) as form);
+begin
+  if is_last and word ~ '^[a-z]{2,}$' then
+    forms := concat_ws('|', forms, (select string_agg(distinct quote_literal(private.stem(longer)), '|') from private.completions(word) as longer));
+  elsif is_last and char_length(word) >= 2 and word !~ '^[a-z]+$' then
+    forms := concat_ws('|', forms, quote_literal(word) || ':*');
+  end if;
+  return forms::tsquery;
+end
+$$;
+
+-- Whether any ad is met. Words that many ads have together are met in one ad of a thousand already, which saves meeting them in all: the index
+-- knows nothing of the first one found.
+create or replace function private.finds_something(query tsquery) returns boolean
+language plpgsql stable
+set search_path = ''
+set enable_seqscan = off
+as $$
+begin
+  return private.common_hits(query) is not null
+    or (query::text ~ '&') is true and exists (select from private.search_sample entry where entry.document @@ (query && private.sample_of(10)))
+    or exists (select from private.search_sample entry where entry.document @@ query)
+    or exists (select from public.listing_search entry where entry.document @@ query);
+end
+$$;
+
+-- "hairdryer" for ads that write "hair dryer": the word in two, where an ad has both.
+create or replace function private.split_word(typed text) returns tsquery
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  place integer;
+  halves tsquery;
+begin
+  if typed !~ '^[a-z]{6,}$' then
+    return null;
+  end if;
+  for place in
+    select cut from generate_series(3, char_length(typed) - 3) as cut
+    where exists (select from private.search_vocabulary known where known.word = left(typed, cut))
+      and exists (select from private.search_vocabulary known where known.word = substr(typed, cut + 1))
+    order by cut
+  loop
+    halves := private.word_query(left(typed, place), false) && private.word_query(substr(typed, place + 1), false);
+    if private.finds_something(halves) then
+      return halves;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+-- The word of the market that was meant; another one than was typed. Null when there is none, and for numbers and model codes.
+-- Of equally near ones that which ads have together with the words `beside` it, which is as good as what is one letter nearer; of the others those that
+-- ads really have before those made of two. The nearest are looked at first, and none that could not be better than what was found.
+create or replace function private.corrected_word(typed text, beside tsquery default null) returns text
+language plpgsql stable
+set search_path = ''
+as $$
+declare
+  allowed integer := private.edits_allowed(typed);
+  near record;
+  meant tsquery;
+  halves tsquery;
+  is_met boolean;
+  fits integer;
+  best text;
+  best_meant tsquery;
+  best_edits integer;
+  best_fits integer;
+begin
+  if allowed = 0 then
+    return null;
+  end if;
+  for near in
+    select found.word, min(found.edits) as edits from (
+      select known.word, private.edits_between(form, known.word) as edits, known.is_made
+      -- Also without a plural's s: the vocabulary has each plural's singular, but not each singular's plural.
+      from unnest(array[typed, case when typed ~ '^.{5,}s$' then left(typed, -1) end]) as form
+      join private.search_vocabulary known on known.initial = left(form, 1)
+        and known.length between char_length(form) - allowed and char_length(form) + allowed
+        and extensions.levenshtein_less_equal(form, known.word, allowed + 1) <= allowed + 1
+      union all
+      -- A slip in the first letter is rarer and counts double.
+      select known.word, private.edits_between(typed, known.word), known.is_made from private.search_vocabulary known
+      where substr(known.word, 2) in (substr(typed, 2), typed)
+        or known.word in (substr(typed, 2), substr(typed, 2, 1) || left(typed, 1) || substr(typed, 3))) as found
+    where found.word <> typed and found.edits <= case when left(found.word, 1) = left(typed, 1) then allowed else 2 end
+    group by found.word order by 2, bool_and(found.is_made), 1
+  loop
+    exit when near.edits - (beside is not null)::integer > best_edits - best_fits;
+    meant := private.word_query(near.word, false);
+    is_met := private.finds_something(meant);
+    fits := (beside is not null and is_met and private.finds_something(meant && beside))::integer;
+    if not is_met or beside is not null and fits = 0 then
+      halves := private.split_word(near.word);
+      -- Only what would find something: the vocabulary keeps words of ads long gone.
+      continue when not is_met and halves is null;
+      if halves is not null then
+        fits := (beside is not null and private.finds_something(halves && beside))::integer;
+        meant := meant || halves;
+      end if;
+    end if;
+    if best is null or near.edits - fits < best_edits - best_fits or near.edits - fits = best_edits - best_fits
+      and (fits > best_fits or fits = best_fits and private.hits(meant, 50) > private.hits(best_meant, 50)) then
+      best := near.word;
+      best_meant := meant;
+      best_edits := near.edits;
+      best_fits := fits;
+    end if;
+  end loop;
+  return best;
+end
+$$;
