@@ -70,6 +70,15 @@ test('of very many ads that have a word the best are found without ranking most 
     const found = await ofSearch<string[]>(market, 'marimba', ranked(RANKED))
     expect(exact).toHaveLength(TOP)
     expect(exact.filter((id) => found.includes(id)).length).toBeGreaterThanOrEqual(0.8 * TOP)
+    // A word that is met as two has marks of either, and is asked for as both.
+    const [apart] = await market.owner.unsafe(
+      `select count(*)::integer as ads from public.listing_search entry where not document @@ 'concert & marimba' and ${await ofSearch<string>(
+        market,
+        'concertmarimba',
+        `private.likely_sql(asked.conditions, understood, extent.estimate, now(), ${RANKED})`,
+      )}`,
+    )
+    expect(apart?.ads).toBe(0)
     // Filters and excluded words hold among so many, too.
     await market.owner`set local session_replication_role = replica`
     await market.owner`
@@ -125,4 +134,21 @@ test('an ad is marked with how well it says each of its words', () =>
       return row?.level ?? Number.NaN
     }
     expect(await level(best)).toBeLessThan(await level(worse))
+  }))
+
+test('stems of other languages are looked for where they find what the English stem does not', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const forms = async () => {
+      const [row] = await market.owner<{ forms: string }[]>`select private.word_query('zunzado', false)::text as forms`
+      return row?.forms
+    }
+    const he = await market.adOf(anna, { title: 'Um banco zunzado com pernas de madeira para a sala' })
+    expect(await forms()).toBe("'zunzado'")
+    const she = await market.adOf(anna, { title: 'Uma mesa zunzada com pernas de madeira para a sala' })
+    expect(await forms()).toBe("'pt:zunz' | 'zunzado'")
+    for (const q of ['zunzado', 'zunzada', 'zunzados']) {
+      const found = (await search(market, { q })).items.map(({ id }) => id)
+      expect(found.toSorted()).toEqual([he, she].toSorted())
+    }
   }))
