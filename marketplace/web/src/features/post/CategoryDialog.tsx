@@ -37,7 +37,7 @@ export function CategoryDialog({ categories, onChoose, onClose }: CategoryDialog
         )}
       </Field>
       <p role="status" className="sr-only">
-        {query ? t('{count} categories', { count: found.length }) : ''}
+        {query ? t('{count, plural, one {# category} other {# categories}}', { count: found.length }) : ''}
       </p>
       {query === '' ? (
         <Tree categories={categories} onChoose={onChoose} />

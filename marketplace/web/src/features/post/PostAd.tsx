@@ -18,6 +18,7 @@ import { DraftOffer } from './DraftOffer.tsx'
 import type { KeptContent } from './draft.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { forgetDraft } from './kept.ts'
+import { useOpenAd } from './open-tabs.ts'
 import { PhotoDraftOffer } from './PhotoDraftOffer.tsx'
 import { PhotoStep } from './PhotoStep.tsx'
 import { HomeLogo, PostHeader } from './PostHeader.tsx'
@@ -75,6 +76,7 @@ export function PostAd(props: PostAdProps) {
   const { userId, start, homePlace, categories, onStored, onSimilar, onReload, onSignIn } = props
   const { listingId, isDraft, keep } = start
   const navigate = useNavigate()
+  useOpenAd(listingId)
   const catalogue = useMemo(() => new Map(categories.map((category) => [category.slug, category])), [categories])
   const usual = useRef<{ category: string; minor: number | undefined }>(undefined)
   const rulesFor = (form: PostForm): AdRules => ({

@@ -9,6 +9,8 @@ import { type Attribute, EMPTY_FORM, type ListingContent, type OwnListing, type 
 /** The copy of an ad under way that stays in the browser, so that nothing is lost without a connection. */
 export interface KeptDraft {
   listingId: string
+  /** The tab that wrote it, as it is named there (open-tabs.ts). */
+  tab?: string
   /** Null while nobody has signed in. */
   userId: string | null
   /** Whether the server has a row for it yet. */

@@ -1,5 +1,6 @@
 import { createStore, del, delMany, entries, get, set, type UseStore, update } from 'idb-keyval'
 import type { KeptDraft } from './draft.ts'
+import { isOfThisTab, isOpenElsewhere } from './open-tabs.ts'
 import { EMPTY_FORM } from './types.ts'
 
 /**
@@ -50,15 +51,19 @@ export function readDraft(listingId: string, userId: string): Promise<KeptDraft 
   }, null)
 }
 
-/** The newest ad that the server does not know yet: one's own, or one that was begun before signing in. */
+/**
+ * The newest ad that the server does not know yet, of this tab if there is one: one's own, or one that was begun before signing
+ * in. Not one that another tab has open: that tab goes on with it, and this one begins anew.
+ */
 export function readNewestUnstored(userId: string | null): Promise<KeptDraft | null> {
   return quietly(async () => {
     const all = await entries<string, KeptDraft>(store())
     const drafts = all.flatMap(([key, value]) => (key.startsWith('draft:') ? [value] : []))
-    const [newest] = drafts
+    const unstored = drafts
       .filter((draft) => !draft.stored && isFor(userId)(draft))
-      .sort((a, b) => b.changedAt - a.changedAt)
-    return newest ? whole(newest) : null
+      .sort((a, b) => Number(isOfThisTab(b)) - Number(isOfThisTab(a)) || b.changedAt - a.changedAt)
+    for (const draft of unstored) if (!(await isOpenElsewhere(draft))) return whole(draft)
+    return null
   }, null)
 }
 

@@ -3,6 +3,7 @@ import { RequestFailed, sentenceOf } from '../../app/failure.ts'
 import { ChangedElsewhere, insertDraft, noteProvenance, storePhotos, updateListing } from './api.ts'
 import { contentOf, isBlank, isSaved, type KeptContent } from './draft.ts'
 import { forgetDraft, forgetFile, writeDraft } from './kept.ts'
+import { thisTab } from './open-tabs.ts'
 import type { PostPhoto } from './photos.ts'
 import { provenanceOf } from './provenance.ts'
 import { storageProblem } from './schema.ts'
@@ -77,6 +78,7 @@ export function useAutosave(options: AutosaveOptions) {
     return writeDraft({
       userId,
       listingId,
+      tab: thisTab(),
       stored: version.current !== null,
       version: version.current,
       form,
