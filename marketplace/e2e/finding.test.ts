@@ -218,6 +218,38 @@ test('two to four saved ads stand side by side', async () => {
   ).toEqual(['€20', '€20'])
 })
 
+test('what a guest saved is there when the sign-in leads to it', async () => {
+  const guest = await aPerson(souk.url)
+  onTestFinished(guest.leave)
+  const { page } = guest
+  await page.goto('/browse?q=armchair')
+  const heart = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Save [^s]/ })
+    .first()
+  await heart.click()
+  const name = ((await heart.getAttribute('aria-label')) ?? '').replace(/^Save /, '')
+  await page.goto('/dashboard?tab=saved')
+  await page.waitForURL('**/auth**')
+  await page.getByLabel('Email').fill(DEMO_SELLER.email)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(DEMO_SELLER.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard?tab=saved')
+  await page.getByRole('main').getByRole('link', { name }).first().waitFor()
+  expect(await page.evaluate('localStorage.getItem("favourites")')).toBe('[]')
+})
+
+test('a category without ads says so, offers to tell of the first, and shows what is new around it', async () => {
+  const { page } = visitor
+  await page.goto('/browse?category=tvs')
+  await page.getByRole('heading', { name: 'Nothing in TVs & projectors yet' }).waitFor()
+  await page.getByRole('region', { name: 'New in Audio, TV & photo' }).getByRole('article').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Save search' }).count()).toBeGreaterThan(0)
+  // With a filter on it, the filter may be what stands in the way.
+  await page.goto('/browse?category=tvs&price_max=50')
+  await page.getByRole('heading', { name: 'Nothing fits all of these' }).waitFor()
+})
+
 test('the search of the home page looks in one category, and offers what was searched for before', async () => {
   const { page } = visitor
   await page.goto('/')
