@@ -9,7 +9,7 @@ const FIRST_RANKED = 300
 /** With no more ads than this all are ranked. */
 const ALL_RANKED = 600
 /** With fewer ads than this facets are counted exactly. */
-const FEWEST = 4096
+const FEWEST = 2500
 /** Values with a smaller share may be counted as badly as luck has it. */
 const SHARE = 0.05
 

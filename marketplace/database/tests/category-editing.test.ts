@@ -197,14 +197,18 @@ test('choices and units have names in other languages: stored, shown in filters,
     )
     expect(await market.owner`select category from private.categories_to_index`).toEqual([])
 
-    const [row] = await market.visitor.does(
-      (sql) => sql<{ facets: { key: string; unit_labels: unknown; options: unknown }[] }[]>`
-        select public.search_listings(${sql.json({ category: 'sofas', facets: true })}) #> '{facets,attributes}' as facets`,
-    )
-    const facet = (key: string) => row?.facets.find((one) => one.key === key)
-    expect(facet('finish')?.options).toContainEqual(
-      expect.objectContaining({ value: 'matt', label: { en: 'Matt', de: 'Matt', pt: 'Mate' } }),
-    )
+    const facetsOf = async (params: Record<string, string | Record<string, string>>) => {
+      const [row] = await market.visitor.does(
+        (sql) => sql<{ facets: { key: string; unit_labels: unknown; options: unknown }[] }[]>`
+          select public.search_listings(${sql.json({ ...params, facets: true })}) #> '{facets,attributes}' as facets`,
+      )
+      return (key: string) => row?.facets.find((one) => one.key === key)
+    }
+    const facet = await facetsOf({ category: 'sofas' })
+    const matt = expect.objectContaining({ value: 'matt', label: { en: 'Matt', de: 'Matt', pt: 'Mate' } })
+    expect(facet('finish')?.options).toContainEqual(matt)
+    // The same where no category is chosen.
+    expect((await facetsOf({ attributes: { finish: 'matt' } }))('finish')?.options).toContainEqual(matt)
     expect(facet('reach')?.unit_labels).toEqual({ de: 'Zoll' })
     // Those that come with the market have theirs.
     expect(facet('sofa_type')?.options).toContainEqual(

@@ -202,6 +202,16 @@ test('a total is exact up to 1,000 and says so beyond; facets of very many ads a
       of?.find((one) => one.value === value)?.count ?? 0
     expect(Math.abs(counted(many.facets?.type, 'sell') / 12_000 - 1)).toBeLessThan(0.1)
     expect(Math.abs(counted(many.facets?.condition, 'new') / 2400 - 1)).toBeLessThan(0.15)
+    // Each sample counts the ads that have its mark, whichever index it comes from.
+    for (const halvings of [2, 3, 4, 6, 7]) {
+      const estimate = 1900 * 2 ** halvings
+      const [row] = await market.owner<{ marked: number; types: object[] }[]>`
+        select (select count(*)::integer from public.listing_search where document @@ ${`quagga & b\\:${halvings}`}::tsquery) as marked,
+          (private.search_facets(asked.conditions, '{}', ${estimate}::integer::bigint)).facets -> 'type' as types
+        from private.search_conditions('{}', 'quagga'::tsquery) as asked`
+      expect(row?.marked).toBeGreaterThan(50)
+      expect(row?.types).toEqual([{ value: 'sell', count: (row?.marked ?? 0) * 2 ** halvings }])
+    }
     for (const [max, total] of [
       [1999, 999],
       [2000, 1000],
