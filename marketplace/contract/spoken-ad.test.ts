@@ -157,3 +157,18 @@ test.each([
 ])('%s is %s', (said, digits) => {
   expect(digitsForWords(said)).toBe(digits)
 })
+
+test.each<[sentence: string, heard: Partial<SpokenAd>]>([
+  ['No, the price is 40 and not 14 euros', { title: '', priceMinor: 4_000 }],
+  ['no the price is 40 not 14', { title: '', priceMinor: 4_000 }],
+  ['Não, o preço é 40, não 14', { title: '', priceMinor: 4_000 }],
+  ['Nein, der Preis ist 40 und nicht 14 Euro', { title: '', priceMinor: 4_000 }],
+  ['The condition is fair', { title: '', condition: 'fair' }],
+  ['Zustand ist sehr gut', { title: '', condition: 'good' }],
+  ['O estado é usado', { title: '', condition: 'fair' }],
+  ['In Porto, not in Lisbon', { title: '', place: expect.objectContaining({ city: 'Porto' }) }],
+  ['No brand bag of leather', { title: 'No brand bag of leather' }],
+  ['Good sofa, not leather', { title: 'Good sofa, not leather', condition: null }],
+])('the correction "%s" says only what it corrects', (sentence, heard) => {
+  expect(readSpokenAd(sentence)).toMatchObject(heard)
+})

@@ -22,14 +22,24 @@ export interface SpokenAd {
  */
 export function readSpokenAd(sentence: string): SpokenAd {
   const rest = new Rest(digitsForWords(` ${sentence.replace(/\s+/g, ' ').trim()} `))
-  // "The price is 40, not 14": what is corrected goes first.
+  // "No, the price is 40, not 14": what is corrected goes first.
+  rest.take(DENIAL)
   rest.take(CORRECTED)
+  rest.take(correctedPlace())
   const isNegotiable = rest.take(NEGOTIABLE) !== null
   const priceMinor = takePrice(rest)
   const place = takePlace(rest)
   const type = takePhrase(rest, TYPE_WORDS)
-  const condition = takePhrase(rest, CONDITION_WORDS.map(withoutBareWords))
+  const condition =
+    takePhrase(rest, CONDITION_WORDS, CONDITION_IS) ?? takePhrase(rest, CONDITION_WORDS.map(withoutBareWords))
   return { title: titleOf(rest.text), type, priceMinor, isNegotiable, condition, place }
+}
+
+/** "In Porto, not in Lisbon". */
+function correctedPlace(): RegExp {
+  const names = [...PLACES.flatMap(({ area, city }) => [area, city]), ...Object.keys(OTHER_NAMES)]
+  const listed = [...new Set(names)].filter(Boolean).map((name) => [...name].map(loosely).join(''))
+  return new RegExp(`${NOT}(?:${WHERE}\\s+)?(?:${listed.join('|')})(?!\\p{L})`, 'iu')
 }
 
 /** Text from which parts are taken away, each leaving a gap. */
@@ -48,10 +58,11 @@ class Rest {
   }
 }
 
-const CORRECTED = new RegExp(
-  `[,;]?\\s*\\b(?:not|não|nao|nicht|pas|y no|e não)\\s+\\p{Sc}?\\d[\\d.,]*(?:\\s?(?:${MONEY_WORDS})(?!\\p{L}))?`,
-  'iu',
-)
+const DENIAL =
+  /^\s*(?:no|nope|sorry|actually|não|nao|nein|non|perdón|desculpa)(?:\s*,\s*|\s+(?=(?:the price|the condition|it is|o preço|el precio|der preis|le prix)(?!\p{L})))/iu
+const NOT = '[,;]?\\s*(?:(?:and|but|e|y|und|et|mas|pero|sino) )?(?<!\\p{L})(?:not|não|nao|nicht|pas|y no)\\s+'
+
+const CORRECTED = new RegExp(`${NOT}\\p{Sc}?\\d[\\d.,]*(?:\\s?(?:${MONEY_WORDS})(?!\\p{L}))?`, 'iu')
 
 const NEGOTIABLE =
   /[,;]?\s*\(?(?<![\p{L}])(?:or best offer|or nearest offer|ono|obo|negotiable|open to offers|negociável|negociavel|aceito propostas|negociable|acepto ofertas|verhandlungsbasis|verhandelbar|vb|vhb|à débattre|a débattre|négociable|prix à débattre)(?![\p{L}])\)?/iu
@@ -144,8 +155,17 @@ function loosely(letter: string): string {
   return bare === letter ? letter : `[${letter}${bare}]`
 }
 
+const BEFORE_PHRASE = "(?:it is |it’s |it's |está |es |ist |est |c’est |and |e |y |und |et )?"
+/** Here a single word such as "good" is meant as the condition. */
+const CONDITION_IS =
+  "(?:the condition|condition|o estado|el estado|estado|der zustand|zustand|l[’' ]?état|état)(?: is| é| es| está| ist| est|:)?\\s+(?:very |muito |muy |sehr |très )?"
+
 /** The value of the longest phrase that stands in the text, which is taken out with it. */
-function takePhrase<Value extends string>(rest: Rest, words: readonly (readonly [Value, ...string[]])[]): Value | null {
+function takePhrase<Value extends string>(
+  rest: Rest,
+  words: readonly (readonly [Value, ...string[]])[],
+  before = BEFORE_PHRASE,
+): Value | null {
   const phrases = words
     .flatMap(([value, ...listed]) => listed.map((phrase) => ({ value, phrase })))
     .sort((one, other) => other.phrase.length - one.phrase.length)
@@ -153,15 +173,7 @@ function takePhrase<Value extends string>(rest: Rest, words: readonly (readonly 
     const letters = [...phrase]
       .map((letter) => (/[’']/.test(letter) ? "[’' ]" : letter === ' ' ? '[\\s-]+' : loosely(letter)))
       .join('')
-    if (
-      rest.take(
-        new RegExp(
-          `[,;]?\\s*(?<![\\p{L}])(?:it is |it’s |it's |está |es |ist |est |c’est |and |e |y |und |et )?${letters}(?![\\p{L}])`,
-          'iu',
-        ),
-      )
-    )
-      return value
+    if (rest.take(new RegExp(`[,;]?\\s*(?<![\\p{L}])${before}${letters}(?![\\p{L}])`, 'iu'))) return value
   }
   return null
 }

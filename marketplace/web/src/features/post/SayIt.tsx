@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { MicButton } from '../../ui/MicButton.tsx'
 import { TextArea } from '../../ui/TextArea.tsx'
 import { SuggestionPanel } from './SuggestionPanel.tsx'
-import { spokenSuggestions } from './suggestions.ts'
+import { corrected, spokenSuggestions } from './suggestions.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 /** One sentence, spoken or typed, becomes title, price, condition and place, to be looked through before it counts. */
@@ -21,7 +21,7 @@ export function SayIt() {
   const read = (text: string) => {
     const found = spokenSuggestions(readSpokenAd(text))
     setIsEmpty(found.length === 0)
-    suggestions.show(found)
+    suggestions.show(corrected(suggestions.list, found))
   }
   if (!isOpen) {
     return (
@@ -75,7 +75,7 @@ export function SayIt() {
       {suggestions.list.length > 0 ? (
         <SuggestionPanel
           title={t('What we understood')}
-          line={t('Take what is right. Numbers are easily misheard: look at the price.')}
+          line={t('Take what is right. To change something, say or write it: “the price is 40, not 14”.')}
           suggestions={suggestions.list}
           onTake={suggestions.take}
           onLeave={suggestions.leave}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSpokenAd } from '../../../../contract/spoken-ad.ts'
-import { photoSuggestions, spokenSuggestions } from './suggestions.ts'
+import { corrected, photoSuggestions, spokenSuggestions } from './suggestions.ts'
 import { type Category, EMPTY_FORM } from './types.ts'
 
 const LAMPS: Category = {
@@ -37,6 +37,19 @@ const LAMPS: Category = {
     },
   ],
 }
+
+test('a sentence without a thing corrects what was understood before, and one with a thing begins anew', () => {
+  const hear = (sentence: string) => spokenSuggestions(readSpokenAd(sentence))
+  const before = hear('Selling a desk lamp for 14 euros in Graça, Lisbon')
+  const after = corrected(before, hear('No, the price is 40, not 14'))
+  expect(after.map(({ key, words }) => [key, words])).toEqual([
+    ['title', 'Desk lamp'],
+    ['price', '€40'],
+    ['place', 'Graça, Lisbon'],
+  ])
+  expect(corrected(after, hear('It is like new')).map(({ key }) => key)).toContain('condition')
+  expect(corrected(after, hear('Selling a rug')).map(({ key }) => key)).toEqual(['title'])
+})
 
 test('a sentence fills title, price, condition and place, each for itself', () => {
   const list = spokenSuggestions(

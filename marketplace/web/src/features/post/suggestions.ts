@@ -54,6 +54,13 @@ export function spokenSuggestions(ad: SpokenAd): Suggestion[] {
   return list
 }
 
+/** A sentence that names no thing goes on with the one before: it corrects or adds to what was understood there. */
+export function corrected(before: readonly Suggestion[], found: readonly Suggestion[]): readonly Suggestion[] {
+  if (found.some(({ key }) => key === 'title')) return found
+  const kept = before.map((old) => found.find(({ key }) => key === old.key) ?? old)
+  return [...kept, ...found.filter((suggestion) => !kept.includes(suggestion))]
+}
+
 /** What the photos seem to show, part by part, each with how sure that is. */
 export function photoSuggestions(draft: PhotoDraft, categories: readonly Category[], form: PostForm): Suggestion[] {
   const list: Suggestion[] = []
