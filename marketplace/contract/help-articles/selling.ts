@@ -41,7 +41,8 @@ export const SELLING: readonly Article[] = [
     question: 'My photo is not accepted',
     alsoAsked: 'upload fails picture image too large big small size megabytes pixels heic format blurry stuck',
     answer: [
-      `A photo may have ${megabytes} MB and must be at least ${LIMITS.photos.minEdge} pixels on its shorter side. We turn it upright and remove everything hidden in the file, such as where it was taken, before anybody sees it.`,
+      `A photo may have ${megabytes} MB and must be at least ${LIMITS.photos.minEdge} pixels on its longer side. We turn it upright and remove everything hidden in the file, such as where it was taken, before anybody sees it.`,
+      'It is JPEG, PNG, WebP or AVIF. A HEIC photo is taken only by browsers that can read it: on the phone choose “Most compatible” as camera format, or save it as JPEG.',
       'Without a connection it waits in your browser and travels on by itself, even after the page was closed and opened again.',
     ],
   },

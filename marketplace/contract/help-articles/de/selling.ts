@@ -29,7 +29,8 @@ export const SELLING: HelpWords['articles'] = {
     question: 'Mein Foto wird nicht angenommen',
     alsoAsked: 'hochladen scheitert bild zu groß zu klein größe megabyte pixel heic format unscharf hängt',
     answer: [
-      `Ein Foto darf ${megabytes} MB haben und muss auf der kürzeren Seite mindestens ${LIMITS.photos.minEdge} Pixel haben. Wir drehen es aufrecht und entfernen alles, was in der Datei versteckt ist, etwa den Ort der Aufnahme, bevor jemand es sieht.`,
+      `Ein Foto darf ${megabytes} MB haben und muss auf der längeren Seite mindestens ${LIMITS.photos.minEdge} Pixel haben. Wir drehen es aufrecht und entfernen alles, was in der Datei versteckt ist, etwa den Ort der Aufnahme, bevor jemand es sieht.`,
+      'Es ist JPEG, PNG, WebP oder AVIF. Ein HEIC-Foto nehmen nur Browser, die es lesen können: Wähle am Handy „Maximale Kompatibilität“ als Kameraformat, oder speichere es als JPEG.',
       'Ohne Verbindung wartet es in deinem Browser und reist von selbst weiter, auch wenn die Seite inzwischen geschlossen und wieder geöffnet wurde.',
     ],
   },

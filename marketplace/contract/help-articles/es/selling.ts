@@ -29,7 +29,8 @@ export const SELLING: HelpWords['articles'] = {
     question: 'No se acepta mi foto',
     alsoAsked: 'falla la subida imagen demasiado grande pequeña tamaño megabytes píxeles heic formato borrosa atascada',
     answer: [
-      `Una foto puede tener ${megabytes} MB y debe medir al menos ${LIMITS.photos.minEdge} píxeles en su lado corto. La enderezamos y quitamos todo lo que va escondido en el archivo, como dónde se hizo, antes de que nadie la vea.`,
+      `Una foto puede tener ${megabytes} MB y debe medir al menos ${LIMITS.photos.minEdge} píxeles en su lado largo. La enderezamos y quitamos todo lo que va escondido en el archivo, como dónde se hizo, antes de que nadie la vea.`,
+      'Es JPEG, PNG, WebP o AVIF. Una foto HEIC solo la aceptan los navegadores que saben leerla: en el móvil elige «Más compatible» como formato de la cámara, o guárdala como JPEG.',
       'Sin conexión espera en tu navegador y sigue sola su camino, también después de cerrar y volver a abrir la página.',
     ],
   },

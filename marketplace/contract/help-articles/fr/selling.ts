@@ -29,7 +29,8 @@ export const SELLING: HelpWords['articles'] = {
     question: 'Ma photo n’est pas acceptée',
     alsoAsked: 'envoi échoue image trop grande trop petite taille mégaoctets pixels heic format floue bloquée',
     answer: [
-      `Une photo peut faire ${megabytes} Mo et doit avoir au moins ${LIMITS.photos.minEdge} pixels sur son petit côté. Nous la redressons et retirons tout ce qui est caché dans le fichier, comme le lieu de la prise de vue, avant que quiconque la voie.`,
+      `Une photo peut faire ${megabytes} Mo et doit avoir au moins ${LIMITS.photos.minEdge} pixels sur son grand côté. Nous la redressons et retirons tout ce qui est caché dans le fichier, comme le lieu de la prise de vue, avant que quiconque la voie.`,
+      'Elle est en JPEG, PNG, WebP ou AVIF. Une photo HEIC n’est acceptée que par les navigateurs qui savent la lire : sur le téléphone, choisissez « Le plus compatible » comme format de l’appareil photo, ou enregistrez-la en JPEG.',
       'Sans connexion, elle attend dans votre navigateur et repart d’elle-même, même après que la page a été fermée puis rouverte.',
     ],
   },

@@ -30,7 +30,8 @@ export const SELLING: HelpWords['articles'] = {
     alsoAsked:
       'carregamento falha imagem demasiado grande pequena tamanho megabytes píxeis heic formato desfocada presa',
     answer: [
-      `Uma foto pode ter ${megabytes} MB e tem de ter pelo menos ${LIMITS.photos.minEdge} píxeis no lado mais curto. Endireitamo-la e retiramos tudo o que está escondido no ficheiro, como onde foi tirada, antes de alguém a ver.`,
+      `Uma foto pode ter ${megabytes} MB e tem de ter pelo menos ${LIMITS.photos.minEdge} píxeis no lado mais comprido. Endireitamo-la e retiramos tudo o que está escondido no ficheiro, como onde foi tirada, antes de alguém a ver.`,
+      'É JPEG, PNG, WebP ou AVIF. Uma foto HEIC só é aceite por navegadores que a sabem ler: no telemóvel escolhe “Mais compatível” como formato da câmara, ou guarda-a como JPEG.',
       'Sem ligação espera no teu navegador e segue sozinha, mesmo depois de a página ter sido fechada e aberta outra vez.',
     ],
   },
