@@ -121,13 +121,12 @@ drop function private.suggested_endings(text[], text);
 
 -- Endings of the last word with which ads are found together with the words before it, most ads first, and about how many ads. In a large
 -- market they are known by a count of the hour, or read from the titles of some ads that have the words before; a few others are looked up.
-create function private.suggested_endings(before text[], begun text, out words text[], out ads bigint[], out seen uuid[])
+create function private.suggested_endings(before text[], said tsquery[], begun text, out words text[], out ads bigint[], out seen uuid[])
 language plpgsql stable
 set search_path = ''
 as $$
 declare
   is_large boolean := private.market_size() >= 20000;
-  said tsquery[] := private.said_before(before);
   rarest bigint;
   about bigint;
   read uuid[];

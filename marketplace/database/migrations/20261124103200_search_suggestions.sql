@@ -68,21 +68,22 @@ declare
   -- Words that only hold together find nothing; six words are enough to go by.
   before text[] := array(select word from unnest(words[1:cardinality(words) - 1]) with ordinality as typed (word, place)
     where not private.is_stop_word(word) order by place desc limit 5);
-  said text := array_to_string(words[1:cardinality(words) - 1], ' ');
+  said tsquery[] := private.said_before(before);
+  begins text := array_to_string(words[1:cardinality(words) - 1], ' ');
   typed text := array_to_string(words, ' ');
   endings record;
   listings uuid[];
 begin
-  if coalesce(char_length(array_to_string(words, '')), 0) < 2 then
+  if coalesce(char_length(replace(typed, ' ', '')), 0) < 2 then
     return jsonb_build_object('queries', '[]'::jsonb, 'categories', '[]'::jsonb, 'listings', '[]'::jsonb);
   end if;
-  select * into endings from private.suggested_endings(before, begun);
+  select * into endings from private.suggested_endings(before, said, begun);
   if cardinality(endings.words) > 0 then
     listings := private.suggested_listings((select string_agg(private.title_query(word)::text, '|') from unnest(endings.words) as word)::tsquery,
-      private.said_before(before), (select sum(ads)::bigint from unnest(endings.ads) as ads), endings.seen);
+      said, (select sum(ads)::bigint from unnest(endings.ads) as ads), endings.seen);
   end if;
   return jsonb_build_object(
-    'queries', (select coalesce(jsonb_agg(btrim(said || ' ' || word) order by place), '[]') from unnest(endings.words) with ordinality as found (word, place)),
+    'queries', (select coalesce(jsonb_agg(btrim(begins || ' ' || word) order by place), '[]') from unnest(endings.words) with ordinality as found (word, place)),
     'categories', (
       select coalesce(jsonb_agg(jsonb_build_object('slug', slug, 'name', name, 'parent', parent, 'icon', icon, 'count', ads)
         order by named desc, ads desc, slug), '[]') from (

@@ -35,6 +35,10 @@ declare
   by_marks boolean := private.is_looked_up(conditions, params ->> 'category', sort, estimate, lim);
   filters text := private.conditions_sql(conditions, by_marks);
 begin
+  -- None is exact: there is nothing to look for.
+  if estimate = 0 then
+    return '[]';
+  end if;
   if by_marks then
     -- The planner cannot know how rare a combination is; the settings above put this back at the end.
     perform set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true);
@@ -61,6 +65,10 @@ declare
   reach float8 := case when has_words then 1 else greatest(0.05, least(5, least(40, widest) * sqrt(lim::float8 / greatest(1, estimate)))) end;
   page jsonb;
 begin
+  -- A few pages are read at once.
+  if estimate <= 4 * lim then
+    return private.search_page(private.conditions_sql(conditions, true), format('coalesce(%s, 99999)', distance), false, cursor, 'float8', lim, distance);
+  end if;
   reach := greatest(reach, (cursor ->> 'k')::float8 * 1.3);
   while reach < widest loop
     page := private.search_page(private.conditions_sql(conditions || jsonb_build_object('radius_km',
