@@ -65,8 +65,8 @@ export async function browsePage({ site, url, reader, visitor }: PageQuestion): 
     ],
     jsonLd: [breadcrumb(publicUrl, way, reader)],
     firstReads: answers,
-    // What an unknown category leads to is for the page itself to say.
-    isDrawn: !isStray,
+    // What an unknown category leads to is for the page itself to say; maps are drawn by browsers.
+    isDrawn: !isStray && state.view !== 'map',
   }
 }
 

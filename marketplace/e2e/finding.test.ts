@@ -187,6 +187,17 @@ test('who moves the map can search what is in view', async ({ skip }) => {
   await map.getByRole('button', { name: 'Search this area' }).click({ timeout: 60_000 })
   await page.getByRole('heading', { level: 1, name: /in this area$/ }).waitFor()
   expect(address(page).get('box')).toMatch(/^-?[\d.]+(,-?[\d.]+){3}$/)
+  const pressed = address(page).get('box')
+  await map.getByRole('checkbox', { name: 'Search as I move the map' }).check()
+  await map.getByRole('button', { name: 'Zoom out' }).click()
+  await expect.poll(() => address(page).get('box'), { timeout: 60_000 }).not.toBe(pressed)
+  expect(await map.getByRole('button', { name: 'Search this area' }).count()).toBe(0)
+
+  // On a phone the same ads lie over the map, and the list is a tap away.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('list', { name: 'Ads on the map' }).getByRole('link').first().waitFor()
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await soon(() => address(page).get('view')).toBeNull()
 })
 
 test('two to four saved ads stand side by side', async () => {

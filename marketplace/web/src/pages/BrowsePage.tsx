@@ -33,9 +33,15 @@ export function BrowsePage() {
   return (
     <main>
       <PhoneSearch state={state} />
-      <div className={cx('container-page md:pt-7 lg:grid print:block!', onMap ? BESIDE_MAP : BESIDE_RAIL)}>
+      <div
+        className={cx(
+          'container-page md:pt-7 lg:grid print:block!',
+          onMap && 'max-md:flex max-md:flex-col',
+          onMap ? BESIDE_MAP : BESIDE_RAIL,
+        )}
+      >
         {onMap ? <MapBeside search={search} /> : <Rail search={search} />}
-        <div className="flex min-w-0 flex-col">
+        <div className={cx('flex min-w-0 flex-col', onMap && 'max-md:contents')}>
           <Head search={search} />
           <div className="scrollbar-none -mx-4 flex items-center gap-2 overflow-x-auto px-4 max-md:order-first max-md:mb-1 max-md:border-b max-md:border-line max-md:py-2.5 md:mx-0 md:mt-3 md:mb-4 md:flex-wrap md:px-0">
             <div className={onMap ? 'contents' : 'contents lg:hidden'}>
@@ -87,8 +93,8 @@ function MapBeside({ search: { state, results, change } }: { search: Search }) {
     <ResultsMap
       items={shown}
       state={state}
-      onSearchHere={(box) => change({ box, radiusKm: null })}
-      className="h-[58dvh] max-md:-mx-4 lg:sticky lg:top-23 lg:order-last lg:h-[calc(100dvh-116px)]"
+      onSearchHere={(box, follows) => change({ box, radiusKm: null }, { replace: follows })}
+      className="max-md:-mx-4 max-md:-mt-1 max-md:mb-4 max-md:h-[calc(100dvh-194px-env(safe-area-inset-bottom))] md:max-lg:h-[58dvh] lg:sticky lg:top-23 lg:order-last lg:h-[calc(100dvh-116px)]"
     />
   )
 }

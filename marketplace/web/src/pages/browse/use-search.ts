@@ -56,8 +56,8 @@ function useWays(state: SearchState, results: Found) {
       setWanted(search)
       void navigate(`${paths.browse}?${writeSearch(search)}`, options)
     })
-  const change = (changes: Partial<SearchState>) => {
-    show({ ...wanted, page: 1, ...changes })
+  const change = (changes: Partial<SearchState>, options?: { replace: boolean }) => {
+    show({ ...wanted, page: 1, ...changes }, options)
     window.scrollTo({ top: 0 })
   }
   return {

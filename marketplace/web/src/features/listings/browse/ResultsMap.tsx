@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../../contract/paths.ts'
 import { type Box, boxOfView, writeBox } from '../../../../../contract/search-place.ts'
@@ -7,6 +7,8 @@ import type { SearchState } from '../../../../../contract/search-state.ts'
 import { config } from '../../../app/config.ts'
 import { townsWithin } from '../../../app/towns.ts'
 import { t } from '../../../i18n/t.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import type { Bounds, Spot } from '../../../ui/map/geometry.ts'
 import { boundsAround, boundsOf, circle, rectangle } from '../../../ui/map/geometry.ts'
@@ -17,12 +19,14 @@ import { AdPrice } from '../AdPrice.tsx'
 import type { ListingItem } from '../listing.ts'
 import { whereAndWhen } from '../where-and-when.ts'
 import { LazyMapPins } from './LazyMapPins.tsx'
+import { MapCards } from './MapCards.tsx'
 import type { Placed } from './map-pin.ts'
 
 interface ResultsMapProps {
   items: readonly ListingItem[]
   state: SearchState
-  onSearchHere: (box: Box) => void
+  /** `follows` when it was the map that moved, and nobody pressed anything. */
+  onSearchHere: (box: Box, follows: boolean) => void
   className?: string
 }
 
@@ -42,15 +46,21 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
     (next: MapView) => setView((last) => ({ ...next, byHand: next.byHand || (last?.byHand ?? false) })),
     [],
   )
-  const searchHere = () => {
+  const [follows, setFollows] = useState(false)
+  const searchHere = (byMoving: boolean) => {
     if (!view) return
     const here = boxOfView(view.bounds)
     setView({ ...view, byHand: false })
     stay(here)
-    onSearchHere(here)
+    onSearchHere(here, byMoving)
   }
+  const followMap = useEffectEvent(() => searchHere(true))
+  const hasMoved = view?.byHand ?? false
+  useEffect(() => {
+    if (follows && hasMoved) followMap()
+  }, [follows, hasMoved])
   return (
-    <section aria-label={t('Map of the ads found')} className={className}>
+    <section aria-label={t('Map of the ads found')} className={cx('relative', className)}>
       <LazyMap
         label={t('Map of the ads found. The list has the same ads.')}
         bounds={bounds}
@@ -62,30 +72,44 @@ export function ResultsMap({ items, state, onSearchHere, className }: ResultsMap
         className="size-full md:rounded-panel md:border md:border-line"
       >
         <LazyMapPins items={placed} chosenId={chosenId} onChoose={setChosenId} />
-        {view?.byHand ? (
-          <div className="absolute inset-x-16 top-3 z-10 grid justify-items-center">
+        <div className="absolute inset-x-16 top-3 z-10 grid justify-items-center gap-2">
+          <span
+            className={cx(
+              'rounded-full border border-line-2 bg-surface px-4 font-semibold shadow-2',
+              hasMoved || follows ? null : 'max-md:hidden',
+            )}
+          >
+            <Checkbox label={t('Search as I move the map')} checked={follows} onChange={() => setFollows(!follows)} />
+          </span>
+          {hasMoved && !follows ? (
             <button
               type="button"
-              onClick={searchHere}
+              onClick={() => searchHere(false)}
               className="inline-flex h-11 items-center gap-2 rounded-full border border-line-2 bg-surface px-4 text-[14px] font-semibold shadow-2 hover:border-ink-3"
             >
               <Search aria-hidden="true" strokeWidth={1.75} className="size-[18px]" />
               {t('Search this area')}
             </button>
-          </div>
-        ) : null}
+          ) : null}
+        </div>
         {chosen ? <ChosenCard item={chosen} onClose={() => setChosenId(null)} /> : null}
-        <p className="type-micro pointer-events-none absolute start-12 bottom-3.5 z-10 rounded-badge bg-surface/85 px-1.5 text-ink-2">
+        <p
+          className={cx(
+            'type-micro pointer-events-none absolute start-12 bottom-3.5 z-10 max-md:start-4 max-md:top-3 max-md:bottom-auto rounded-badge bg-surface/85 px-1.5 text-ink-2',
+            (hasMoved || follows) && 'max-md:hidden',
+          )}
+        >
           {t('Pins show an area, never a street address')}
         </p>
       </LazyMap>
+      <MapCards items={placed} chosenId={chosenId} onChoose={setChosenId} />
     </section>
   )
 }
 
 function ChosenCard({ item, onClose }: { item: ListingItem; onClose: () => void }) {
   return (
-    <div className="absolute inset-x-3 bottom-12 z-10 mx-auto max-w-sm rounded-panel border border-line bg-surface p-2.5 shadow-2">
+    <div className="absolute inset-x-3 bottom-12 z-10 mx-auto max-w-sm max-md:hidden rounded-panel border border-line bg-surface p-2.5 shadow-2">
       <Link to={paths.listing(item.id)} className="grid grid-cols-[84px_minmax(0,1fr)] gap-3 rounded-photo pe-9">
         <Photo path={item.cover?.path} alt="" sizes="84px" />
         <span className="min-w-0 self-center">
@@ -106,9 +130,13 @@ function ChosenCard({ item, onClose }: { item: ListingItem; onClose: () => void 
 /** What must be in view. Who searched what the map showed already has it: there the map stays as it is. */
 function useFrame(placed: readonly Spot[], { near, radiusKm, box }: SearchState) {
   const framed = useMemo(() => frame(placed, near, radiusKm, box), [placed, near, radiusKm, box])
-  const [stays, setStays] = useState<{ box: string; bounds: Bounds } | null>(null)
-  const bounds = stays?.box === writeBox(box) ? stays.bounds : framed.bounds
-  return { bounds, area: framed.area, stay: (here: Box) => setStays({ box: writeBox(here), bounds }) }
+  const [stays, setStays] = useState<{ box: string; from: string | null; bounds: Bounds } | null>(null)
+  const current = writeBox(box)
+  // Until the address has followed, the search is still the one from before.
+  const isStaying = stays !== null && (current === stays.box || current === stays.from)
+  if (stays && stays.from !== null && current === stays.box) setStays({ ...stays, from: null })
+  const bounds = isStaying ? stays.bounds : framed.bounds
+  return { bounds, area: framed.area, stay: (here: Box) => setStays({ box: writeBox(here), from: current, bounds }) }
 }
 
 /** The box or the circle of the search where there is one, else all ads. */
