@@ -230,7 +230,8 @@ begin
   end if;
   -- What the other filters ask for of the index, and what is compared on rows: choices that half of all ads meet, and what marks do not tell exactly.
   select string_agg(private.met_sql((condition ->> 'marks')::tsquery), ' and ') filter (where name <> all(choices)),
-    string_agg(condition ->> 'exact', ' and ') filter (where name = any(choices) or not (condition -> 'whole')::boolean)
+    -- `is true` hides it from the other indexes: whole orders by price would be met with the marks.
+    string_agg(format('(%s) is true', condition ->> 'exact'), ' and ') filter (where name = any(choices) or not (condition -> 'whole')::boolean)
   into filters, beside from jsonb_each(conditions - 'q') as each (name, condition);
   for place in 1 .. last loop
     levels := levels || exp(-matters * case when place = 1 then bands[1].level when place = last then 48 else (bands[place].level + bands[place - 1].level) / 2.0 end / 25);

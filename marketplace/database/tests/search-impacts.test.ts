@@ -152,3 +152,22 @@ test('stems of other languages are looked for where they find what the English s
       expect(found.toSorted()).toEqual([he, she].toSorted())
     }
   }))
+
+test('words that say half of a search are every smallest choice of them that is enough', () =>
+  onMarket(async ({ owner }) => {
+    const half = async (...rarities: number[]) => {
+      const terms = rarities.map((rarity, place) => ({
+        rarity,
+        met_as: [{ lexeme: 'abcdefghij'.charAt(place), worth: 1 }],
+      }))
+      const [row] = await owner<{ meets: string[] }[]>`
+        select array(select said from unnest(${['a', 'b', 'c', 'b c', 'a d', 'c d']}::text[]) as said
+          where array_to_tsvector(string_to_array(said, ' ')) @@ private.half_said(${owner.json(terms)})) as meets`
+      return row?.meets
+    }
+    expect(await half(3, 2, 1)).toEqual(['a', 'b c', 'a d'])
+    expect(await half(2, 2, 2, 2)).toEqual(['b c', 'a d', 'c d'])
+    expect(await half(5, 5, 0.1)).toEqual(['b c'])
+    // Of ten words the eight that say most.
+    expect(await half(9, 1, 1, 1, 1, 1, 1, 1, 1, 1)).toEqual(['a', 'a d'])
+  }))
