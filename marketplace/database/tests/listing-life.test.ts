@@ -78,6 +78,39 @@ test.each([
   }),
 )
 
+test('a new account has ten ads on offer at a time, a known one more; what is paused or sold makes room', () =>
+  onMarket(async (market) => {
+    const { owner, person, trusted, draftOf, adOf } = market
+    const onOffer = async (someone: Person, count: number) => {
+      const ads: string[] = []
+      for (let ad = 0; ad < count; ad++) ads.push(await draftOf(someone, { type: 'wanted' }))
+      await owner`
+        update public.listings set state = 'active', first_published_at = now(), expires_at = now() + interval '60 days'
+        where id = any(${ads})`
+      return ads
+    }
+    const ben = await person('Ben')
+    const [first = '', second = ''] = await onOffer(ben, 9)
+    await adOf(ben)
+    const eleventh = await draftOf(ben, { type: 'wanted' })
+    const refusal = await ben.isRefused(verb('publish_listing', eleventh))
+    expect(refusal.message).toBe(
+      'New accounts can have 10 ads on offer at a time. Mark what is sold, or pause one first.',
+    )
+
+    await ben.does(verb('pause_listing', first))
+    await ben.does(verb('publish_listing', eleventh))
+    expect((await ben.isRefused(verb('resume_listing', first))).message).toContain('10 ads on offer')
+    await ben.does((sql) => sql`select public.mark_listing_sold(${second})`)
+    expect(await ben.does(verb('resume_listing', first))).toEqual([{ state: 'active' }])
+
+    const anna = await trusted('Anna')
+    await onOffer(anna, 10)
+    await adOf(anna)
+    await owner`update private.stall_sizes set most = 11 where level = 2`
+    await expect(adOf(anna)).rejects.toThrow('You can have 11 ads on offer at a time.')
+  }))
+
 test('an expired ad is extended back on offer', () =>
   onMarket(async (market) => {
     const anna = await market.trusted('Anna')

@@ -55,4 +55,6 @@ export const SERVER_SENTENCES = [
   '“{name}” takes a text.',
   '“{name}” has at most {most} characters.',
   'A name in another language has 1 to {most} characters, for a language of two letters.',
+  'New accounts can have {count} ads on offer at a time. Mark what is sold, or pause one first.',
+  'You can have {count} ads on offer at a time. Mark what is sold, or pause one first.',
 ] as const
