@@ -38,6 +38,9 @@ afterAll(async () => {
 
 describe('a visitor', () => {
   test('sees fresh ads that came with the page itself, without asking for them', async () => {
+    // A server that has just started on a busy machine may take longer than a page waits to be drawn.
+    const visitor = ben.page.request
+    await expect.poll(async () => (await visitor.get('/')).text(), { timeout: 30_000 }).toContain('<article')
     const asked: string[] = []
     ben.page.on('request', (request) => asked.push(request.url()))
     const html = await (await ben.page.goto('/'))?.text()
