@@ -25,6 +25,12 @@ afterAll(async () => {
   await folder?.remove()
 })
 
+/** On a busy machine a page is served before it is drawn; who asks next gets what was drawn meanwhile. */
+async function isDrawn(path: string): Promise<void> {
+  const ask = async () => (await fetch(souk.url + path, { headers: { 'accept-language': 'en' } })).text()
+  await expect.poll(async () => (await ask()).includes('data-drawn="'), { timeout: 60_000 }).toBe(true)
+}
+
 /** Somebody whose browser runs no scripts. */
 async function withoutScripts(): Promise<{ page: Page; context: BrowserContext }> {
   const context = await ana.context.browser()?.newContext({ baseURL: souk.url, javaScriptEnabled: false })
@@ -72,6 +78,7 @@ describe.each([1440, 390])('at %i px', (width) => {
         await held
         await route.continue()
       })
+      await isDrawn(path === 'the ad' ? ad : path === 'the stall' ? stall : path)
       const going = page.goto(path === 'the ad' ? ad : path === 'the stall' ? stall : path)
       await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
       await page.evaluate("document.querySelector('main h1').drawnByServer = true")
@@ -97,6 +104,7 @@ test('a button that is pressed before the page is live does its work once it is'
     await held
     await route.continue()
   })
+  await isDrawn(ad)
   const going = page.goto(ad)
   await page.getByRole('button', { name: 'Need Help?' }).click()
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -117,6 +125,7 @@ test('a phone has room for the words: the search comes with them, and what was t
     await held
     await route.continue()
   })
+  await isDrawn('/')
   const going = page.goto('/')
   const words = page.getByRole('main').getByRole('combobox', { name: 'Search things for sale' })
   const search = page.getByRole('main').getByRole('button', { name: 'Search', exact: true })
