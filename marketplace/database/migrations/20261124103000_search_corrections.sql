@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- "hairdryer" for ads that write "hair dryer": the word in two, where an ad has both.
+-- "hairdryer" for ads that write "hair dryer", "iphone8" for "iPhone 8": the word in two, where an ad has both.
 create or replace function private.split_word(typed text) returns tsquery
 language plpgsql stable
 set search_path = ''
@@ -42,7 +42,10 @@ declare
   place integer;
   halves tsquery;
 begin
-  if typed !~ '^[a-z]{6,}$' then
+  if typed ~ '^[a-z]{2,}[0-9]{1,4}$' then
+    halves := quote_literal(private.stem(rtrim(typed, '0123456789')))::tsquery && quote_literal(ltrim(typed, 'abcdefghijklmnopqrstuvwxyz'))::tsquery;
+    return case when private.finds_something(halves) then halves end;
+  elsif typed !~ '^[a-z]{6,}$' then
     return null;
   end if;
   for place in

@@ -20,7 +20,7 @@ begin
   end if;
   if halves is not null then
     query := halves;
-    ways := (select jsonb_agg(private.term(half[1])) from regexp_matches(query::text, '''([a-z]+)''', 'g') as half);
+    ways := (select jsonb_agg(private.term(half[1])) from regexp_matches(query::text, '''([a-z0-9]+)''', 'g') as half);
   elsif is_beginning then
     ways := ways || private.term(word || ':*', 0.5);
   end if;

@@ -136,6 +136,25 @@ test('a rare word beside a common one is taken as it is, and the common one offe
     expect((await search(market, { q: 'vibraphone' })).did_you_mean).toBeNull()
   }))
 
+test('a word and a number typed as one are found as two, where no ad has them in one', () =>
+  onMarket(async (market) => {
+    const anna = await market.trusted('Anna')
+    const apart = await market.adOf(anna, { title: 'Marimba size EU 38', description: TEXT })
+    await market.adOf(anna, { title: 'Marimba size EU 39', description: TEXT })
+    const ids = async (q: string) => (await search(market, { q })).items.map(({ id }) => id)
+    expect(await ids('marimba eu38')).toEqual([apart])
+    const together = await market.adOf(anna, { title: 'Marimba EU38', description: TEXT })
+    expect(await ids('marimba eu38')).toEqual([together])
+  }))
+
+test('what a category is called by is no typing error, also where no ad has it', () =>
+  onMarket(async (market) => {
+    // A toy of the demo market tells stories; "telly" is one letter away, and a synonym of televisions.
+    expect((await search(market, { q: 'tells' })).total).toBeGreaterThan(0)
+    expect(await search(market, { q: 'telly' })).toMatchObject({ corrections: [], items: [] })
+    expect((await search(market, { q: 'tellz' })).corrections).toMatchObject([{ from: 'tellz' }])
+  }))
+
 test('what means nothing here is ignored and named; a time that is none is refused', () =>
   onMarket(async (market) => {
     const all = await search(market, { category: 'sofas' })
@@ -153,6 +172,12 @@ test('what means nothing here is ignored and named; a time that is none is refus
       'condition',
     ])
     expect(answer.total).toBe(all.total)
+    const known = await search(market, { category: 'sofas', condition: ['good'] })
+    expect(await search(market, { category: 'sofas', condition: ['good', 'shiny'] })).toMatchObject({
+      total: known.total,
+      ignored: ['condition'],
+    })
+    expect(known.ignored).toEqual([])
     for (const params of [{ posted_since: 'yesterday' }, { posted_since: '2026-99-99' }]) {
       const refusal = await market.visitor.isRefused((sql) => sql`select public.search_listings(${sql.json(params)})`)
       expect(refusal.code).toBe('22023')
