@@ -140,6 +140,22 @@ test('a photo that is taken away in the middle takes its part on the server alon
   expect(anna.complaints.filter((line) => !line.includes('ERR_CONNECTION_REFUSED'))).toEqual([])
 })
 
+test('a page that is reloaded while the server takes its first photo finds the way back', async () => {
+  const { page } = anna
+  await goOnline()
+  await page.goto('/post')
+  const held = '**/rest/v1/listing_photos*'
+  await page.route(held, () => undefined)
+  await page.locator('input[type=file]').first().setInputFiles(photos.slice(0, 1))
+  await page.getByLabel('Title').fill('Half of a cushion')
+  await page.waitForURL('**/post?edit=*')
+  await page.unroute(held)
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe('Half of a cushion')
+  expect(await tiles(page).count()).toBe(1)
+  await page.getByText('1 photo is uploaded.').waitFor({ state: 'attached' })
+})
+
 test('a wanted ad needs neither a photo nor a price, and no contact data passes', async () => {
   const { page } = anna
   await goOnline()

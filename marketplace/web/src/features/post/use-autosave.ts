@@ -113,6 +113,8 @@ export function useAutosave(options: AutosaveOptions) {
     const isFirst = version.current === null
     const content = contentOf(snapshot.form, attributesOf(snapshot.form.category), keep)
     version.current = await storeContent(userId, content)
+    // At once: a page that is reloaded while its photos go up has to find the way back to what is on the server now.
+    if (isFirst) onStored()
     unanswered.current = null
     pause.current = RETRY_MS.first
     const sources = provenanceOf(snapshot.form)
@@ -129,7 +131,6 @@ export function useAutosave(options: AutosaveOptions) {
       await (isWhole ? forgetDraft(listingId) : keepHere(snapshot, true))
       setStatus({ is: 'saved', at: new Date() })
     }
-    if (isFirst) onStored()
   }, [keepHere, storeContent])
 
   const saveNow = useCallback((): Promise<void> => {
